@@ -1,0 +1,68 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import type { Operation, OperationFacts, Transaction } from '../operations/operation.js';
+import type { Handle, Result, Value } from '../values/value.js';
+
+/**
+ * Translates one library's calls into operations. An adapter gives handles for what the library exports
+ * and for what is declared with its types; flow follows the handles through variables, fields, parameters
+ * and files, and asks the adapter again when something is called on one.
+ *
+ * Every hook answers `undefined` for "not mine": flow then treats the call as unknown code.
+ */
+export interface Adapter {
+  readonly name: string;
+  /** npm packages it answers for. */
+  readonly packages: readonly string[];
+  /** What `import { name } from specifier` is; `default` and `*` are names too. */
+  exported?(name: string, specifier: string): Value | undefined;
+  /** What something declared as `name<typeArguments>` is, `name` imported from one of the packages. */
+  typed?(name: string, types: TypeArguments): Value | undefined;
+  /** What a parameter or field is that carries the decorator (`@InjectRepository(User)`). */
+  injected?(decorator: string, args: readonly Value[], types: TypeArguments): Value | undefined;
+  /** `new callee(...args)`. */
+  construct?(callee: Handle, args: readonly Value[], site: CallSite): Value | undefined;
+  /** `callee(...args)`. */
+  invoke?(callee: Handle, args: readonly Value[], site: CallSite): Value | undefined;
+  /** `target.name` that is not called at once. */
+  member?(target: Handle, name: string): Value | undefined;
+  /** `target.name(...args)`. */
+  method?(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined;
+  /** Awaits, returns from an async function, or passes to `Promise.all`: lazy query builders run here. */
+  settle?(target: Handle, site: CallSite): Value | undefined;
+  /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */
+  rowMethod?(row: Result, name: string, args: readonly Value[], site: CallSite, changes: ReadonlyMap<string, Value>): Value | undefined;
+  /** A method that a framework calls with what a broker delivers: its decorator says so. */
+  receives?(decorator: string, args: readonly Value[]): boolean;
+}
+
+/** Type arguments as the declaration has them. */
+export interface TypeArguments {
+  readonly count: number;
+  /** Name of the nth type argument after generics were filled in; `undefined` where it is not a plain name. */
+  name(index: number): string | undefined;
+  /** Table, collection or model name of the nth type argument, read from its declaration in the project. */
+  resource(index: number): string | undefined;
+}
+
+/** The call being read. */
+export interface CallSite {
+  readonly node: TSESTree.Node;
+  /** Adds an operation here; answers it so that its result can be built. */
+  record(facts: OperationFacts): Operation;
+  /** Runs a callback here (`transaction(async tx => ...)`) and answers what it returns. */
+  run(callback: Value, args: readonly Value[], within?: RunScope): Value;
+  /** From here on the code only runs if `condition` is false. */
+  throwsIf(condition: Value): void;
+  /** A member of any value, as the code would read it: `property(options, 'where')`. */
+  property(value: Value, name: string): Value;
+  /** Table name of an entity, model or schema class of the project, or of a string constant. */
+  resourceOf(value: Value): string | undefined;
+  /** Runs whatever lazy query the value is and answers its result. */
+  settle(value: Value): Value;
+}
+
+export type RunScope =
+  | { readonly kind: 'transaction'; readonly transaction: Transaction }
+  | { readonly kind: 'lock'; readonly lock: Operation }
+  | { readonly kind: 'retry' }
+  | { readonly kind: 'receive'; readonly message: Value };

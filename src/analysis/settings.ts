@@ -1,0 +1,23 @@
+/** `settings.idempotency` in an ESLint config: names what cannot be traced. */
+export interface IdempotencySettings {
+  /** Clients that come from where the code cannot be read: `{ module: '@acme/db', export: 'db', library: 'prisma' }`. */
+  readonly clients?: readonly ClientSetting[];
+  /** Functions that run their callback inside a transaction or lock, or that retry it. */
+  readonly wrappers?: readonly WrapperSetting[];
+}
+
+export interface ClientSetting {
+  /** Import specifier as written, or a path relative to the project root. */
+  readonly module: string;
+  readonly export: string;
+  /** Adapter name. */
+  readonly library: string;
+  /** Library type of the client where it has several (`EntityManager`); default: the library's client. */
+  readonly type?: string;
+}
+
+export interface WrapperSetting {
+  /** Last name of the callee: `withLock`. */
+  readonly name: string;
+  readonly kind: 'transaction' | 'serializable-transaction' | 'lock' | 'retry';
+}

@@ -1,0 +1,102 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import type { CatchClause, Value } from '../values/value.js';
+
+export type OperationKind =
+  | 'read'
+  | 'insert'
+  /** Insert or update in one statement on a unique key. */
+  | 'upsert'
+  | 'update'
+  | 'delete'
+  /** Imperative transaction borders (`BEGIN`, `startTransaction()`); callback transactions are scopes. */
+  | 'begin'
+  | 'commit'
+  | 'rollback'
+  | 'lock'
+  | 'unlock'
+  /** Hands a message, job or event to a broker. */
+  | 'send'
+  | 'ack'
+  | 'nack';
+
+/** One effect on a store, lock or broker, as an adapter sees it. */
+export interface Operation extends OperationFacts {
+  readonly library: string;
+  /** The call, in `file`. */
+  readonly node: TSESTree.Node;
+  readonly file: string;
+  /** Calls that lead from the function under analysis to `node`, outermost first, without `node` itself. */
+  readonly frames: readonly Frame[];
+  /** Conditions under which it runs. */
+  readonly guards: readonly Value[];
+  /** Outermost first. */
+  readonly scopes: readonly Scope[];
+  /** Position in the function's order of execution. */
+  readonly order: number;
+}
+
+/** What an adapter says of an operation. */
+export interface OperationFacts {
+  readonly kind: OperationKind;
+  readonly resource: Resource;
+  /** Columns the filter compares for equality (reads, updates, deletes, conflict key of an upsert). */
+  readonly filter: Columns;
+  /** Columns written, with their values. */
+  readonly columns: Columns;
+  /** What happens when an insert meets a unique violation; `undefined`: the database's error comes out. */
+  readonly onConflict?: 'ignored' | 'updated' | undefined;
+  /** The rows read stay locked until the transaction ends. */
+  readonly rowLock?: boolean | undefined;
+  /** Transaction or connection the call goes through, where the receiver says so. */
+  readonly transaction?: Transaction | undefined;
+  /** Connection of an imperative transaction (`client.query('BEGIN')`): operations on the same one share it. */
+  readonly connection?: Value | undefined;
+  /** The library adds a version test to the filter by itself (`@Version`, `optimisticConcurrency`). */
+  readonly versioned?: boolean | undefined;
+  /** An aggregate of a column, as in `max(order_index)`. */
+  readonly aggregate?: string | undefined;
+  /** The call throws when no row fits (`findOneOrFail`, Prisma's `update` and `delete`). */
+  readonly throwsWhenAbsent?: boolean | undefined;
+  /** Lock, unlock, ack: the value that names the lock or message. */
+  readonly subject?: Value | undefined;
+  /** How long a lock or key lives, in milliseconds. */
+  readonly expiry?: Value | undefined;
+}
+
+export interface Resource {
+  readonly kind: 'table' | 'key' | 'queue' | 'lock';
+  /** Table, collection, model, queue or topic as the code names it; `undefined` where it cannot be read. */
+  readonly name: string | undefined;
+  /** What the call is made on; two operations on one receiver share a resource even when it has no name. */
+  readonly receiver?: Value | undefined;
+}
+
+export interface Columns {
+  readonly entries: ReadonlyMap<string, Value>;
+  /** Whole objects passed on as they are (`where(match)`, `data: { ...input }`), so there are more columns than listed. */
+  readonly rest: readonly Value[];
+  /** The filter also holds tests other than equality, by column. */
+  readonly compared: ReadonlySet<string>;
+}
+
+export const noColumns: Columns = { entries: new Map(), rest: [], compared: new Set() };
+
+export interface Frame {
+  readonly node: TSESTree.Node;
+  readonly file: string;
+}
+
+/** Code that runs under one transaction, lock, try, loop, retry or delivery. */
+export type Scope =
+  | { readonly kind: 'transaction'; readonly transaction: Transaction; readonly node: TSESTree.Node }
+  | { readonly kind: 'lock'; readonly lock: Operation }
+  | { readonly kind: 'try'; readonly clause: CatchClause }
+  | { readonly kind: 'catch'; readonly clause: CatchClause }
+  | { readonly kind: 'loop' | 'retry'; readonly node: TSESTree.Node }
+  /** A delivery of a broker, webhook or schedule: it can come more than once. */
+  | { readonly kind: 'receive'; readonly library: string; readonly message: Value; readonly node: TSESTree.Node };
+
+export interface Transaction {
+  readonly isolation: 'default' | 'repeatable-read' | 'serializable' | 'unknown';
+  readonly node: TSESTree.Node;
+}
