@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Operation, OperationFacts, Transaction } from '../operations/operation.js';
-import type { Handle, Result, Value } from '../values/value.js';
+import type { ClassValue, Handle, Result, Value } from '../values/value.js';
 
 /**
  * Translates one library's calls into operations. An adapter gives handles for what the library exports
@@ -13,6 +13,10 @@ export interface Adapter {
   readonly name: string;
   /** npm packages it answers for. */
   readonly packages: readonly string[];
+  /** Exported name of the client class or factory, for settings that name a client without its type. */
+  readonly client?: string;
+  /** The library generates its client into the project, where it is often not checked in. */
+  readonly isGenerated?: boolean;
   /** What `import { name } from specifier` is; `default` and `*` are names too. */
   exported?(name: string, specifier: string): Value | undefined;
   /** What something declared as `name<typeArguments>` is, `name` imported from one of the packages. */
@@ -27,6 +31,8 @@ export interface Adapter {
   member?(target: Handle, name: string): Value | undefined;
   /** `target.name(...args)`. */
   method?(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined;
+  /** What static methods of a project class are called on whose base class gave `base` (`class User extends Model`). */
+  classHandle?(base: Handle, of: ClassValue): Value | undefined;
   /** Awaits, returns from an async function, or passes to `Promise.all`: lazy query builders run here. */
   settle?(target: Handle, site: CallSite): Value | undefined;
   /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */

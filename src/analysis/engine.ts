@@ -1,16 +1,50 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { adapters } from '../adapters/index.js';
+import { walkFile, type Walk } from '../flow/walk-file.js';
+import { ProjectWorld } from '../flow/project-world.js';
+import { Project } from '../modules/project.js';
+import type { Operation } from '../operations/operation.js';
+import type { RelatedPlace } from '../operations/finding.js';
+import { hintsFrom } from './hints.js';
 import type { IdempotencySettings } from './settings.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Reads files of one project and answers their units of work. */
 export class Engine {
+  readonly project: Project;
+  private world: ProjectWorld;
+
   constructor(
     readonly cwd: string,
-    readonly settings: IdempotencySettings = {},
-  ) {}
+    private readonly settings: IdempotencySettings = {},
+  ) {
+    this.project = new Project(cwd);
+    this.world = this.newWorld();
+  }
+
+  private newWorld(): ProjectWorld {
+    return new ProjectWorld(this.project, adapters, hintsFrom(this.settings, this.cwd));
+  }
 
   /** `ast`: the host's syntax tree of `text`, where it has parsed it already. */
-  units(_file: string, _text: string, _ast?: TSESTree.Program): readonly UnitOfWork[] {
-    return [];
+  units(file: string, text: string, ast?: TSESTree.Program): readonly UnitOfWork[] {
+    this.project.refresh();
+    const source = this.project.adopt(file, text, ast);
+    if (!source) return [];
+    if (this.world.isOutdated()) this.world = this.newWorld();
+    return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
+  }
+
+  private unit(file: string, { operations }: Walk): UnitOfWork {
+    const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
+      this.project.module(in_)?.locate(node) ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
+    const end = (operation: Operation) => operation.frames[0] ?? operation;
+    return {
+      file,
+      operations,
+      at: operation => locate(end(operation).file, end(operation).node),
+      place: (operation, label): RelatedPlace => ({ file: operation.file, loc: locate(operation.file, operation.node), label }),
+      joins: (first, second) => first.frames.length === 0 || second.frames.length === 0 || first.frames[0]?.node !== second.frames[0]?.node,
+    };
   }
 }

@@ -159,8 +159,10 @@ export interface ClassValue {
 export interface Instance {
   readonly kind: 'instance';
   readonly class: ClassValue;
-  /** Filled while the constructor is read. */
+  /** What was assigned to its fields. */
   readonly fields: Map<string, Value>;
+  /** Whole objects assigned to it: `Object.assign(this, input)`. */
+  readonly rest: Value[];
   /** What `extends` gives when the base class belongs to a library (`PrismaService extends PrismaClient`). */
   base: Value | undefined;
 }

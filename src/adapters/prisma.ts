@@ -1,0 +1,127 @@
+import { noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
+import { array, handle, not, object, result, unknown } from '../values/make.js';
+import type { Handle, Value } from '../values/value.js';
+import type { Adapter, CallSite } from './adapter.js';
+import { dataColumns, whereColumns } from './prisma-columns.js';
+
+interface Client {
+  readonly transaction: Transaction | undefined;
+}
+interface Model extends Client {
+  readonly name: string;
+}
+
+const client = (transaction?: Transaction): Handle => handle('prisma', 'client', { transaction } satisfies Client);
+
+/**
+ * Prisma Client: `<client>.<model>.<method>(args)`. `update` and `delete` throw P2025 when no row fits,
+ * `updateMany` and `deleteMany` answer a count.
+ * https://www.prisma.io/docs/orm/reference/prisma-client-reference
+ */
+export const prisma: Adapter = {
+  name: 'prisma',
+  packages: ['@prisma/client', '@prisma/client/edge', '@prisma/extension-accelerate', '.prisma/client'],
+  isGenerated: true,
+
+  exported(name) {
+    if (name === 'PrismaClient') return handle('prisma', 'class', { name });
+    if (name === 'Prisma') return handle('prisma', 'namespace', { name });
+    return /^Prisma/u.test(name) ? handle('prisma', 'export', { name }) : undefined;
+  },
+
+  typed(name) {
+    return /^(?:PrismaClient|Prisma\.TransactionClient|Prisma\.DefaultPrismaClient|TransactionClient)$/u.test(name) ? client() : undefined;
+  },
+
+  construct: callee => (callee.type === 'class' ? client() : undefined),
+  invoke: callee => (callee.type === 'class' ? client() : undefined),
+
+  member(target, name) {
+    if (target.type === 'namespace' || target.type === 'export') return handle('prisma', 'export', { name });
+    if (target.type !== 'client' || name.startsWith('$')) return undefined;
+    return handle('prisma', 'model', { ...(target.data as Client), name } satisfies Model);
+  },
+
+  method(target, name, args, site) {
+    if (target.type === 'client') return clientMethod(target, name, args, site);
+    if (target.type === 'model') return modelMethod(target.data as Model, name, args[0], site);
+    return undefined;
+  },
+};
+
+function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+  const [first, options] = args;
+  if (name === '$extends') return target;
+  if (name !== '$transaction' || !first) return undefined;
+  if (first.kind !== 'function') return first.kind === 'array' ? array(first.elements) : unknown;
+  const transaction: Transaction = { isolation: isolationOf(options, site), node: site.node };
+  return site.run(first, [client(transaction)], { kind: 'transaction', transaction });
+}
+
+function isolationOf(options: Value | undefined, site: CallSite): Transaction['isolation'] {
+  const level = options ? site.property(options, 'isolationLevel') : unknown;
+  const name = level.kind === 'constant' ? level.value : level.kind === 'member' ? level.name : level.kind === 'handle' && 'name' in level.data ? level.data.name : undefined;
+  if (name === 'Serializable') return 'serializable';
+  return name === 'RepeatableRead' ? 'repeatable-read' : 'default';
+}
+
+function modelMethod(model: Model, name: string, argument: Value | undefined, site: CallSite): Value | undefined {
+  const part = (key: string): Value | undefined => (argument ? site.property(argument, key) : undefined);
+  const where = (): Columns => whereColumns(part('where'), site);
+  const record = (kind: OperationFacts['kind'], facts: Partial<OperationFacts>): Operation =>
+    site.record({
+      kind,
+      resource: { kind: 'table', name: model.name },
+      filter: noColumns,
+      columns: noColumns,
+      transaction: model.transaction,
+      ...facts,
+    });
+  switch (name) {
+    case 'findUnique':
+    case 'findFirst':
+      return result(record('read', { filter: where() }), 'row');
+    case 'findUniqueOrThrow':
+    case 'findFirstOrThrow': {
+      const row = result(record('read', { filter: where(), throwsWhenAbsent: true }), 'row');
+      site.throwsIf(not(row));
+      return row;
+    }
+    case 'findMany':
+    case 'groupBy':
+      return result(record('read', { filter: where() }), 'rows');
+    case 'count':
+      return result(record('read', { filter: where() }), 'count');
+    case 'aggregate': {
+      const aggregated = part('_max') ?? part('_count');
+      const column = aggregated?.kind === 'object' ? [...aggregated.entries.keys()][0] : undefined;
+      return result(record('read', { filter: where(), aggregate: column }), 'row');
+    }
+    case 'create':
+      return result(record('insert', { columns: dataColumns(part('data'), site) }), 'written');
+    case 'createMany':
+    case 'createManyAndReturn': {
+      const skip = part('skipDuplicates');
+      const ignores = skip?.kind === 'constant' && skip.value === true;
+      const operation = record('insert', { columns: dataColumns(part('data'), site), onConflict: ignores ? 'ignored' : undefined });
+      return name === 'createMany' ? object([['count', result(operation, 'affected')]]) : result(operation, 'rows');
+    }
+    case 'upsert':
+      return result(record('upsert', { filter: where(), columns: dataColumns(part('create'), site), onConflict: 'updated' }), 'written');
+    case 'update': {
+      const operation = record('update', { filter: where(), columns: dataColumns(part('data'), site), throwsWhenAbsent: true });
+      return result(operation, 'written');
+    }
+    case 'updateMany':
+    case 'updateManyAndReturn': {
+      const operation = record('update', { filter: where(), columns: dataColumns(part('data'), site) });
+      return name === 'updateMany' ? object([['count', result(operation, 'affected')]]) : result(operation, 'rows');
+    }
+    case 'delete':
+      return result(record('delete', { filter: where(), throwsWhenAbsent: true }), 'written');
+    case 'deleteMany':
+      return object([['count', result(record('delete', { filter: where() }), 'affected')]]);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Operation } from '../operations/operation.js';
+import type { CatchClause } from '../values/value.js';
+
+/** Codes and class names by which databases and libraries report a unique violation. */
+const VIOLATIONS =
+  /^(?:P2002|23505|ER_DUP_ENTRY|1062|SQLITE_CONSTRAINT\w*|2067|11000|E11000|unique_violation|UNIQUE_VIOLATION|ORA-00001|2627|2601)$|unique|duplicate|dup_?key|already_?exists|conflict/iu;
+
+export const testsViolation = (clause: CatchClause): boolean => [...clause.tests].some(test => VIOLATIONS.test(test));
+
+/** A unique violation of the insert is ignored by the statement, or caught and told from other errors. */
+export function handlesViolation(insert: Operation): boolean {
+  if (insert.onConflict !== undefined) return true;
+  return insert.scopes.some(scope => scope.kind === 'try' && testsViolation(scope.clause));
+}
+
+/** Both run in one serializable transaction: one of two racing runs is rolled back. */
+export function isSerialized(first: Operation, second: Operation): boolean {
+  return transactionsOf(first).some(transaction => transaction.isolation === 'serializable' && transactionsOf(second).includes(transaction));
+}
+
+export const transactionsOf = (operation: Operation) =>
+  operation.scopes.flatMap(scope => (scope.kind === 'transaction' ? [scope.transaction] : []));
+
+/** Both run while one lock is held. */
+export function isLocked(first: Operation, second: Operation): boolean {
+  const locks = first.scopes.flatMap(scope => (scope.kind === 'lock' ? [scope.lock] : []));
+  return second.scopes.some(scope => scope.kind === 'lock' && locks.includes(scope.lock));
+}

@@ -1,0 +1,116 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { array, call, element, member, object, parameter, undefinedValue, unknown } from '../values/make.js';
+import type { Value } from '../values/value.js';
+import type { Run } from './run.js';
+
+/** A call of code that cannot be read: its callbacks may run, and its result is only known by name. */
+export function opaqueCall(
+  run: Run,
+  name: string,
+  receiver: Value | undefined,
+  args: readonly Value[],
+  node: TSESTree.Node,
+  from?: string,
+): Value {
+  const wrapper = run.world.wrapper(name);
+  const answers = args
+    .filter(argument => argument.kind === 'function')
+    .map(callback => {
+      const body = (): Value => run.catching(() => run.apply(callback, [], node, 'callback')).value;
+      return wrapper === 'retry' ? run.within({ kind: 'retry', node }, body) : body();
+    });
+  const [answer] = answers;
+  // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
+  if (answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
+  return call(name, receiver, args, node, from);
+}
+
+export function promiseMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+  const [callback, rejected] = args;
+  if (!callback || callback.kind !== 'function') return undefined;
+  if (name === 'then') {
+    const value = run.apply(callback, [run.settle(target, node)], node, 'callback');
+    if (rejected?.kind === 'function') run.catching(() => run.apply(rejected, [], node, 'callback'));
+    return run.settle(value, node);
+  }
+  if (name === 'finally') {
+    run.apply(callback, [], node, 'callback');
+    return target;
+  }
+  if (name !== 'catch') return undefined;
+  const settled = run.settle(target, node);
+  const [, rescue] = run.branch(unknown, () => settled, () => run.catching(() => run.apply(callback, [], node, 'callback')).value);
+  return { kind: 'choice', test: unknown, whenTrue: settled, whenFalse: rescue };
+}
+
+const LIST_METHODS = new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'some', 'every', 'flatMap', 'sort', 'reduce']);
+
+/** An array method with a callback: the callback runs once for some element, if there is one. */
+export function listMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+  if (name === 'concat' && target.kind === 'array') return { ...target, open: true };
+  const [callback] = args;
+  if (!LIST_METHODS.has(name) || callback?.kind !== 'function') return undefined;
+  if (target.kind === 'array' && !target.open && target.elements.length <= 4 && (name === 'map' || name === 'forEach')) {
+    const values = target.elements.map(item => run.apply(callback, [item], node, 'callback'));
+    return name === 'map' ? array(values) : undefinedValue;
+  }
+  const args2 = name === 'reduce' ? [args[1] ?? unknown, element(target)] : [element(target), parameter('index')];
+  const [body] = run.branch(
+    member(target, 'length'),
+    () => run.within({ kind: 'loop', node }, () => run.catching(() => run.apply(callback, args2, node, 'callback'))),
+    () => undefined,
+  );
+  if (name === 'forEach') return undefinedValue;
+  return call(name, target, [body?.value ?? unknown], node);
+}
+
+/** Calls of the language's own functions. `owner`: `Promise` in `Promise.all(...)`. */
+export function globalCall(run: Run, name: string, owner: string | undefined, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+  const [value] = args;
+  switch (owner === undefined ? name : `${owner}.${name}`) {
+    case 'Promise.all':
+    case 'Promise.any':
+    case 'Promise.race':
+      return value && settleAll(run, value, node);
+    case 'Promise.allSettled': {
+      const settled = value && settleAll(run, value, node);
+      return settled?.kind === 'array' ? array(settled.elements.map(item => object([['value', item]], [], true)), settled.open) : settled;
+    }
+    case 'Promise.resolve':
+    case 'Object.freeze':
+    case 'structuredClone':
+      return value ?? undefinedValue;
+    case 'Array.from':
+      return args[1] ? (listMethod(run, value ?? unknown, 'map', args.slice(1), node) ?? value) : value;
+    case 'Object.create':
+      return object([], [], true);
+    default:
+      return undefined;
+  }
+}
+
+function settleAll(run: Run, value: Value, node: TSESTree.Node): Value {
+  if (value.kind === 'array') return array(value.elements.map(item => run.settle(item, node)), value.open);
+  if (value.kind === 'call' && value.args.length === 1 && value.args[0]) {
+    const item = run.settle(value.args[0], node);
+    return { ...value, args: [item] };
+  }
+  return run.settle(value, node);
+}
+
+/** Awaiting: a lazy query runs, anything else is what it was. */
+export function settle(run: Run, value: Value, node: TSESTree.Node, depth = 0): Value {
+  if (value.kind === 'choice' && depth < 6 && isLazy(value)) {
+    const [whenTrue, whenFalse] = run.branch(
+      value.test,
+      () => settle(run, value.whenTrue, node, depth + 1),
+      () => settle(run, value.whenFalse, node, depth + 1),
+    );
+    return { ...value, whenTrue, whenFalse };
+  }
+  if (value.kind !== 'handle') return value;
+  return run.world.adapter(value.adapter)?.settle?.(value, run.site(node, value.adapter)) ?? value;
+}
+
+const isLazy = (value: Value): boolean =>
+  value.kind === 'handle' || (value.kind === 'choice' && (isLazy(value.whenTrue) || isLazy(value.whenFalse)));

@@ -1,0 +1,341 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { constant, falseValue, parameter, undefinedValue, unknown, call } from '../values/make.js';
+import type { FunctionValue, Handle, Instance, Value } from '../values/value.js';
+import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js';
+import { callSite } from './call-site.js';
+import { classLevels, classMember, injected, makeInstance } from './classes.js';
+import { declareAll } from './declarations.js';
+import { keyOf, overridesOf } from './patterns.js';
+import { declaredOf, declareType } from './properties.js';
+import type { CallStyle, Run } from './run.js';
+import { Scope } from './scope.js';
+
+export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Scope): Value {
+  const callee = unwrapped(node.callee);
+  if (callee.type === 'Super') return superCall(run, node, scope);
+  if (callee.type === 'Identifier' && callee.name === 'require' && !scope.find('require')) return required(run, node, scope);
+  if (callee.type === 'MemberExpression') {
+    const name = keyOf(run, { computed: callee.computed, key: callee.property }, scope);
+    if (callee.object.type === 'Super') return superMethod(run, name ?? '', argumentsOf(run, node, scope), node, scope);
+    const target = run.evaluate(callee.object, scope);
+    const args = argumentsOf(run, node, scope);
+    const mutated = mutation(run, callee, target, name, args, scope);
+    if (mutated) return mutated;
+    return name === undefined ? opaqueCall(run, 'get', target, args, node) : run.invokeMethod(target, name, args, node);
+  }
+  const value = run.evaluate(callee, scope);
+  const args = argumentsOf(run, node, scope);
+  if (callee.type === 'Identifier') {
+    const wrapper = run.world.wrapper(callee.name);
+    if (wrapper) return runWrapped(run, wrapper, args, node);
+    if (value.kind === 'unknown') return opaqueCall(run, callee.name, undefined, args, node);
+  }
+  return run.apply(value, args, node);
+}
+
+function runWrapped(run: Run, kind: 'transaction' | 'serializable-transaction' | 'lock' | 'retry', args: readonly Value[], node: TSESTree.Node): Value {
+  const site = callSite(run, node, 'settings');
+  const callback = args.find(argument => argument.kind === 'function');
+  if (!callback) return unknown;
+  if (kind === 'retry') return site.run(callback, [], { kind: 'retry' });
+  if (kind !== 'lock') {
+    return site.run(callback, [], { kind: 'transaction', transaction: { isolation: kind === 'transaction' ? 'default' : 'serializable', node } });
+  }
+  const lock = site.record({ kind: 'lock', resource: { kind: 'lock', name: undefined }, filter: empty, columns: empty, subject: args[0] });
+  return site.run(callback, [], { kind: 'lock', lock });
+}
+const empty = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
+
+const unwrapped = (node: TSESTree.Node): TSESTree.Node =>
+  node.type === 'ChainExpression' || node.type === 'TSNonNullExpression' || node.type === 'TSAsExpression' || node.type === 'TSInstantiationExpression'
+    ? unwrapped(node.expression)
+    : node;
+
+function argumentsOf(run: Run, node: TSESTree.CallExpression | TSESTree.NewExpression, scope: Scope): readonly Value[] {
+  return node.arguments.flatMap(argument => {
+    if (argument.type !== 'SpreadElement') return [run.evaluate(argument, scope)];
+    const value = run.evaluate(argument.argument, scope);
+    return value.kind === 'array' && !value.open ? value.elements : [unknown];
+  });
+}
+
+function required(run: Run, node: TSESTree.CallExpression, scope: Scope): Value {
+  const specifier = node.arguments[0] && run.evaluate(node.arguments[0], scope);
+  return specifier?.kind === 'constant' ? run.world.imported(String(specifier.value), 'require', scope.module.file) : unknown;
+}
+
+/** `list.push(x)` and `Object.assign(target, x)` change the variable they are called on. */
+function mutation(run: Run, callee: TSESTree.MemberExpression, target: Value, name: string | undefined, args: readonly Value[], scope: Scope): Value | undefined {
+  if (name === 'push' && target.kind === 'array' && callee.object.type === 'Identifier') {
+    run.bind(callee.object, { ...target, elements: [...target.elements, ...args], open: true }, scope, 'assign');
+    return unknown;
+  }
+  if (name === 'assign' && target.kind === 'parameter' && target.name === 'Object' && args[0]) {
+    const [owner, ...sources] = args;
+    if (owner.kind === 'instance') {
+      for (const source of sources) assignFields(owner, source);
+      return owner;
+    }
+    const changed: Value = { kind: 'object', entries: new Map(), spreads: args, open: false };
+    const call = callee.parent;
+    const node = call?.type === 'CallExpression' ? call.arguments[0] : undefined;
+    if (node?.type === 'Identifier') run.bind(node, changed, scope, 'assign');
+    return changed;
+  }
+  return undefined;
+}
+
+function assignFields(owner: Instance, source: Value): void {
+  if (source.kind === 'object') {
+    for (const spread of source.spreads) assignFields(owner, spread);
+    for (const [name, value] of source.entries) owner.fields.set(name, value);
+  } else if (source.kind !== 'unknown' && source !== undefinedValue) owner.rest.push(source);
+}
+
+export function evaluateTagged(run: Run, node: TSESTree.TaggedTemplateExpression, scope: Scope): Value {
+  const tag = unwrapped(node.tag);
+  const text = run.evaluate(node.quasi, scope);
+  if (tag.type === 'MemberExpression') {
+    const name = keyOf(run, { computed: tag.computed, key: tag.property }, scope) ?? '';
+    return run.invokeMethod(run.evaluate(tag.object, scope), name, [text], node);
+  }
+  return run.apply(run.evaluate(tag, scope), [text], node);
+}
+
+export function evaluateNew(run: Run, node: TSESTree.NewExpression, scope: Scope): Value {
+  const callee = run.evaluate(node.callee, scope);
+  const args = argumentsOf(run, node, scope);
+  if (callee.kind === 'class') return construct(run, callee, args, node);
+  if (callee.kind === 'handle') {
+    const made = run.world.adapter(callee.adapter)?.construct?.(callee, args, callSite(run, node, callee.adapter));
+    if (made) return made;
+    return opaqueCall(run, nameOf(node.callee), undefined, args, node, packageOf(callee));
+  }
+  return opaqueCall(run, nameOf(node.callee), undefined, args, node);
+}
+
+function construct(run: Run, value: Extract<Value, { kind: 'class' }>, args: readonly Value[], node: TSESTree.Node): Value {
+  const instance = makeInstance(run, value, args);
+  const level = classLevels(instance).find(({ class: { node: body } }) => body.body.body.some(isConstructor));
+  const constructor = level?.class.node.body.body.find(isConstructor);
+  if (level && constructor?.value.body) {
+    run.enter({ kind: 'function', node: constructor.value as FunctionValue['node'], environment: level.scope, self: instance }, args, node, 'call');
+  }
+  return instance;
+}
+
+const isConstructor = (part: TSESTree.ClassElement): part is TSESTree.MethodDefinition => part.type === 'MethodDefinition' && part.kind === 'constructor';
+
+function superCall(run: Run, node: TSESTree.CallExpression, scope: Scope): Value {
+  const args = argumentsOf(run, node, scope);
+  const level = levelAbove(scope);
+  const constructor = level?.class.node.body.body.find(isConstructor);
+  if (level && constructor?.value.body && scope.self?.kind === 'instance') {
+    run.enter({ kind: 'function', node: constructor.value as FunctionValue['node'], environment: level.scope, self: scope.self }, args, node, 'call');
+  }
+  return undefinedValue;
+}
+
+function levelAbove(scope: Scope): ReturnType<typeof classLevels>[number] | undefined {
+  if (scope.self?.kind !== 'instance') return undefined;
+  const levels = classLevels(scope.self);
+  for (let current: Scope | undefined = scope; current; current = current.parent) {
+    const index = levels.findIndex(level => level.scope === current);
+    if (index >= 0) return levels[index + 1];
+  }
+  return undefined;
+}
+
+function superMethod(run: Run, name: string, args: readonly Value[], node: TSESTree.Node, scope: Scope): Value {
+  const level = levelAbove(scope);
+  const self = scope.self ?? unknown;
+  const method = level && classMember(run, level.class, name, { isStatic: false, self, scope: level.scope });
+  if (method) return run.apply(method, args, node);
+  if (self.kind === 'instance' && self.base) return run.invokeMethod(self.base, name, args, node);
+  return opaqueCall(run, name, undefined, args, node);
+}
+
+export function nameOf(node: TSESTree.Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression') return nameOf(node.property);
+  return '';
+}
+
+/** Package of a library export that no adapter knows. */
+export const packageOf = ({ adapter, data }: Handle): string | undefined => (adapter === 'package' ? (data as { specifier: string }).specifier : undefined);
+
+/** Calls a value. */
+export function apply(run: Run, callee: Value, args: readonly Value[], node: TSESTree.Node, how: CallStyle = 'call'): Value {
+  switch (callee.kind) {
+    case 'function':
+      return run.enter(callee, args, node, how);
+    case 'handle': {
+      if (callee.type === '*') return apply(run, run.property(callee, 'default'), args, node, how);
+      const value = run.world.adapter(callee.adapter)?.invoke?.(callee, args, callSite(run, node, callee.adapter));
+      const name = 'name' in callee.data ? String(callee.data.name).split('.').at(-1) : undefined;
+      return value ?? opaqueCall(run, name ?? calleeName(node), undefined, args, node, packageOf(callee));
+    }
+    case 'choice': {
+      const side = [callee.whenTrue, callee.whenFalse].find(({ kind }) => kind === 'function' || kind === 'handle' || kind === 'choice');
+      return side ? apply(run, side, args, node, how) : opaqueCall(run, calleeName(node), undefined, args, node);
+    }
+    case 'parameter': {
+      const value = globalCall(run, callee.name, undefined, args, node);
+      return value ?? opaqueCall(run, callee.name, undefined, args, node);
+    }
+    case 'member':
+      return opaqueCall(run, callee.name, callee.object, args, node);
+    default:
+      return opaqueCall(run, calleeName(node), undefined, args, node);
+  }
+}
+
+const calleeName = (node: TSESTree.Node): string => (node.type === 'CallExpression' ? nameOf(unwrapped(node.callee)) : '');
+
+/** Calls `target.name(...args)`. */
+export function invokeMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  switch (target.kind) {
+    case 'handle': {
+      if (target.type === '*' || target.adapter === 'package') return run.apply(run.property(target, name), args, node);
+      const site = callSite(run, node, target.adapter);
+      const value = run.world.adapter(target.adapter)?.method?.(target, name, args, site);
+      if (value) return value;
+      if (name === 'then' || name === 'catch' || name === 'finally') return promiseMethod(run, run.settle(target, node), name, args, node) ?? unknown;
+      return otherwise(run, target, name, args, node);
+    }
+    case 'choice': {
+      const side = receiverOf(target);
+      return side ? run.invokeMethod(side, name, args, node) : otherwise(run, target, name, args, node);
+    }
+    case 'instance': {
+      const method = run.property(target, name);
+      if (method.kind === 'function') return run.enter(method, args, node, 'call');
+      return target.base && method.kind === 'member' ? run.invokeMethod(target.base, name, args, node) : run.apply(method, args, node);
+    }
+    case 'class': {
+      const method = run.property(target, name);
+      if (method.kind !== 'member') return run.apply(method, args, node);
+      const base = libraryParent(run, target);
+      return base ? run.invokeMethod(base, name, args, node) : opaqueCall(run, name, target, args, node);
+    }
+    case 'object':
+    case 'result':
+    case 'element':
+    case 'member':
+    case 'call':
+      return onData(run, target, name, args, node);
+    case 'function':
+      return onFunction(run, target, name, args, node);
+    case 'parameter': {
+      const declared = declaredOf(target);
+      if (declared) return run.invokeMethod(declared, name, args, node);
+      return globalCall(run, name, target.name, args, node) ?? otherwise(run, target, name, args, node);
+    }
+    default:
+      return otherwise(run, target, name, args, node);
+  }
+}
+
+/** A class whose static methods come from a library: `class User extends Model`. */
+function libraryParent(run: Run, value: Extract<Value, { kind: 'class' }>): Value | undefined {
+  const { base } = run.world.instance(value);
+  if (base?.kind !== 'handle') return undefined;
+  return run.world.adapter(base.adapter)?.classHandle?.(base, value) ?? base;
+}
+
+const CALLABLE = new Set(['handle', 'instance', 'class', 'function', 'namespace']);
+
+/** Which side of a choice a method is called on: the one that can be followed. */
+function receiverOf(target: Extract<Value, { kind: 'choice' }>): Value | undefined {
+  const sides = [target.whenTrue, target.whenFalse].map(side => (side.kind === 'choice' ? (receiverOf(side) ?? side) : side));
+  return (
+    sides.find(({ kind }) => CALLABLE.has(kind)) ??
+    sides.find(side => side.kind === 'parameter' && declaredOf(side)) ??
+    sides.find(side => overridesOf(side) && sides.every(other => other === side || other.kind === 'constant'))
+  );
+}
+
+function onData(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  const changed = overridesOf(target);
+  if (changed?.row.kind === 'result') {
+    const { library } = changed.row.operation;
+    const value = run.world.adapter(library)?.rowMethod?.(changed.row, name, args, callSite(run, node, library), changed.changes);
+    if (value) return value;
+  }
+  const method = target.kind === 'object' ? run.property(target, name) : undefined;
+  if (method?.kind === 'function') return run.enter(method.self ? method : { ...method, self: target }, args, node, 'call');
+  if (method?.kind === 'handle' || method?.kind === 'choice') return run.apply(method, args, node);
+  return otherwise(run, target, name, args, node);
+}
+
+function onFunction(run: Run, target: FunctionValue, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  if (name === 'call') return run.enter(target, args.slice(1), node, 'call');
+  if (name === 'bind') return target;
+  if (name === 'apply' && args[1]?.kind === 'array') return run.enter(target, args[1].elements, node, 'call');
+  return otherwise(run, target, name, args, node);
+}
+
+function otherwise(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  return promiseMethod(run, target, name, args, node) ?? listMethod(run, target, name, args, node) ?? opaqueCall(run, name, target, args, node);
+}
+
+/** Walks the body of a function of the project with its arguments in place. */
+export function enter(run: Run, callee: FunctionValue, args: readonly Value[], node: TSESTree.Node, how: CallStyle): Value {
+  const body = callee.node.body as TSESTree.BlockStatement | TSESTree.Expression | null;
+  const closure = callee.environment as Scope;
+  const name = callee.node.id?.name ?? calleeName(node);
+  if (!body || !run.canEnter(callee.node)) return call(name, callee.self, args, node);
+  if (how === 'call' && run.world.isPlain(callee.node, args)) return call(name, undefined, args, node);
+  const { file, frames, path } = run;
+  const before = run.operations.length;
+  if (how === 'call') run.frames = [...frames, { node, file }];
+  else run.walkedInPlace.add(callee.node);
+  run.file = closure.module.file;
+  run.stack.push(callee.node);
+  const { value: completion, thrown } = run.catching(() => walkBody(run, callee, args, how));
+  run.stack.pop();
+  run.file = file;
+  run.frames = frames;
+  run.path = path;
+  if (run.operations.length === before && thrown === falseValue) run.world.notePlain(callee.node, args, completion);
+  run.throwsIf(thrown);
+  return completion;
+}
+
+function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: CallStyle): Value {
+  const { node } = callee;
+  const closure = callee.environment as Scope;
+  const scope = new Scope(closure.module, closure, callee.self ?? closure.self, closure.types);
+  node.params.forEach((param, index) => {
+    if (param.type === 'RestElement') return run.bind(param.argument, { kind: 'array', elements: args.slice(index), open: how === 'callback' }, scope, 'declare');
+    run.bind(param, argumentFor(run, param, args[index], how, scope), scope, 'declare');
+  });
+  const body = node.body as TSESTree.BlockStatement | TSESTree.Expression;
+  if (body.type !== 'BlockStatement') {
+    const value = run.evaluate(body, scope);
+    return node.async ? run.settle(value, body) : value;
+  }
+  declareAll(run, body.body, scope);
+  const completion = run.execute(body.body, scope);
+  run.throwsIf(completion.thrown);
+  const { returned, answer } = completion;
+  const value = returned === falseValue ? undefinedValue : returned === constant(true) || isExhaustive(body) ? answer : { kind: 'choice' as const, test: returned, whenTrue: answer, whenFalse: undefinedValue };
+  return node.async ? run.settle(value, node) : value;
+}
+
+/** The last statement returns or throws, so nothing falls off the end. */
+function isExhaustive({ body }: TSESTree.BlockStatement): boolean {
+  const last = body.at(-1);
+  return last?.type === 'ReturnStatement' || last?.type === 'ThrowStatement';
+}
+
+/** A given argument; else what the declared type makes of it; else an input under its name. */
+function argumentFor(run: Run, param: TSESTree.Parameter, given: Value | undefined, how: CallStyle, scope: Scope): Value {
+  if (given && given.kind !== 'unknown' && given.kind !== 'parameter') return given;
+  if (!given && how === 'call') return undefinedValue;
+  const name = param.type === 'Identifier' ? param.name : param.type === 'AssignmentPattern' && param.left.type === 'Identifier' ? param.left.name : 'input';
+  if (given?.kind === 'parameter' && declaredOf(given)) return given;
+  const value = given?.kind === 'parameter' ? given : parameter(name);
+  const closure = scope.parent ?? scope;
+  return declareType(value, () => injected(run, param, closure));
+}

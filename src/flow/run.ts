@@ -1,0 +1,174 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import type { CallSite } from '../adapters/adapter.js';
+import type { Frame, Operation, OperationFacts, Scope as OperationScope } from '../operations/operation.js';
+import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
+import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
+import type { Completion } from './completion.js';
+import type { Binding, Scope } from './scope.js';
+import type { World } from './world.js';
+
+/** The parts of the interpreter, each in a file of its own, put together in `interpreter.ts`. */
+export interface Semantics {
+  evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value;
+  execute(run: Run, statements: readonly TSESTree.Node[], scope: Scope): Completion;
+  enter(run: Run, callee: FunctionValue, args: readonly Value[], node: TSESTree.Node, how: CallStyle): Value;
+  apply(run: Run, callee: Value, args: readonly Value[], node: TSESTree.Node, how?: CallStyle): Value;
+  invokeMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value;
+  property(run: Run, value: Value, name: string): Value;
+  settle(run: Run, value: Value, node: TSESTree.Node): Value;
+  site(run: Run, node: TSESTree.Node, library: string): CallSite;
+  bind(run: Run, pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void;
+}
+
+/** `callback`: an argument that the callee runs, which belongs to the body it is written in; `call`: a call of its own. */
+export type CallStyle = 'call' | 'callback';
+
+const MAX_STEPS = 60_000;
+const MAX_DEPTH = 12;
+
+/** The state of one walk through a function and everything it calls. */
+export class Run {
+  readonly operations: Operation[] = [];
+  /** Functions made on the way, with the scope they closed over. */
+  readonly made = new Map<FunctionNode, FunctionValue>();
+  /** Functions that were walked as part of the body they are written in. */
+  readonly walkedInPlace = new Set<FunctionNode>();
+  readonly classes: ClassValue[] = [];
+  readonly stack: FunctionNode[] = [];
+  path: readonly Value[] = [];
+  /** Condition under which what was evaluated since the last reset has thrown. */
+  thrown: Value = falseValue;
+  scopes: readonly OperationScope[] = [];
+  frames: readonly Frame[] = [];
+  file: string;
+  private steps = 0;
+  private journal: Map<Binding, Value | undefined> | undefined;
+
+  constructor(
+    readonly world: World,
+    readonly semantics: Semantics,
+    file: string,
+  ) {
+    this.file = file;
+  }
+
+  /** False once the walk has become too long; everything is unknown from then on. */
+  canGoOn(): boolean {
+    return ++this.steps < MAX_STEPS;
+  }
+
+  canEnter(node: FunctionNode): boolean {
+    return this.stack.length < MAX_DEPTH && !this.stack.includes(node) && this.steps < MAX_STEPS;
+  }
+
+  record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
+    const operation: Operation = {
+      ...facts,
+      library,
+      node,
+      file: this.file,
+      frames: this.frames,
+      guards: this.path,
+      scopes: this.scopes,
+      order: this.operations.length,
+    };
+    this.operations.push(operation);
+    return operation;
+  }
+
+  guard(condition: Value): void {
+    if (condition !== trueValue && condition.kind !== 'unknown') this.path = [...this.path, condition];
+  }
+
+  throwsIf(condition: Value): void {
+    if (condition === falseValue) return;
+    this.thrown = or(this.thrown, and(not(this.thrown), condition));
+    this.guard(not(condition));
+  }
+
+  /** Runs `body` with nothing thrown yet and answers under which condition it throws. */
+  catching<T>(body: () => T): { value: T; thrown: Value } {
+    const before = this.thrown;
+    this.thrown = falseValue;
+    const value = body();
+    const thrown = this.thrown;
+    this.thrown = before;
+    return { value, thrown };
+  }
+
+  within<T>(scope: OperationScope, body: () => T): T {
+    const before = this.scopes;
+    this.scopes = [...before, scope];
+    const value = body();
+    this.scopes = before;
+    return value;
+  }
+
+  assign(binding: Binding, value: Value): void {
+    if (this.journal && !this.journal.has(binding)) this.journal.set(binding, binding.value);
+    binding.value = value;
+    binding.pending = undefined;
+  }
+
+  /** Walks both sides of a condition; variables assigned on either side hold one or the other value after. */
+  branch<T>(test: Value, whenTrue: () => T, whenFalse: () => T): [T, T] {
+    const path = this.path;
+    const outer = this.journal;
+    const left = new Map<Binding, Value | undefined>();
+    this.journal = left;
+    this.guard(test);
+    const first = whenTrue();
+    const leftValues = restore(left);
+    const right = new Map<Binding, Value | undefined>();
+    this.journal = right;
+    this.path = path;
+    this.guard(not(test));
+    const second = whenFalse();
+    const rightValues = restore(right);
+    this.journal = outer;
+    this.path = path;
+    for (const binding of new Set([...left.keys(), ...right.keys()])) {
+      const before = binding.value ?? unknown;
+      this.assign(binding, choice(test, leftValues.get(binding) ?? before, rightValues.get(binding) ?? before));
+    }
+    return [first, second];
+  }
+
+  evaluate(node: TSESTree.Node, scope: Scope): Value {
+    return this.semantics.evaluate(this, node, scope);
+  }
+  execute(statements: readonly TSESTree.Node[], scope: Scope): Completion {
+    return this.semantics.execute(this, statements, scope);
+  }
+  enter(callee: FunctionValue, args: readonly Value[], node: TSESTree.Node, how: CallStyle): Value {
+    return this.semantics.enter(this, callee, args, node, how);
+  }
+  apply(callee: Value, args: readonly Value[], node: TSESTree.Node, how?: CallStyle): Value {
+    return this.semantics.apply(this, callee, args, node, how);
+  }
+  invokeMethod(target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+    return this.semantics.invokeMethod(this, target, name, args, node);
+  }
+  property(value: Value, name: string): Value {
+    return this.semantics.property(this, value, name);
+  }
+  settle(value: Value, node: TSESTree.Node): Value {
+    return this.semantics.settle(this, value, node);
+  }
+  site(node: TSESTree.Node, library: string): CallSite {
+    return this.semantics.site(this, node, library);
+  }
+  bind(pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
+    this.semantics.bind(this, pattern, value, scope, how);
+  }
+}
+
+/** Puts the variables back to what they were and answers what they had become. */
+function restore(journal: Map<Binding, Value | undefined>): Map<Binding, Value | undefined> {
+  const values = new Map<Binding, Value | undefined>();
+  for (const [binding, before] of journal) {
+    values.set(binding, binding.value);
+    binding.value = before;
+  }
+  return values;
+}

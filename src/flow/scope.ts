@@ -1,0 +1,40 @@
+import type { Value } from '../values/value.js';
+import type { ModuleEnvironment } from './module-environment.js';
+import type { TypeReference } from './type-reference.js';
+
+/** A variable. Module-level ones are evaluated when first read. */
+export interface Binding {
+  value: Value | undefined;
+  pending: (() => Value) | undefined;
+}
+
+/** A lexical scope. */
+export class Scope {
+  private readonly bindings = new Map<string, Binding>();
+
+  constructor(
+    readonly module: ModuleEnvironment,
+    readonly parent: Scope | undefined,
+    readonly self: Value | undefined = parent?.self,
+    /** Type parameters that a subclass or an instance filled in. */
+    readonly types: ReadonlyMap<string, TypeReference> = parent?.types ?? new Map(),
+  ) {}
+
+  declare(name: string, value: Value): Binding {
+    const binding: Binding = { value, pending: undefined };
+    this.bindings.set(name, binding);
+    return binding;
+  }
+
+  declareLater(name: string, pending: () => Value): void {
+    this.bindings.set(name, { value: undefined, pending });
+  }
+
+  owns(name: string): boolean {
+    return this.bindings.has(name);
+  }
+
+  find(name: string): Binding | undefined {
+    return this.bindings.get(name) ?? this.parent?.find(name);
+  }
+}
