@@ -1,0 +1,33 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { Engine } from '../analysis/engine.js';
+import type { UnitOfWork } from '../analysis/unit-of-work.js';
+import type { LintedFile } from './linted-file.js';
+
+interface Analysis {
+  readonly engine: Engine;
+  readonly units: readonly UnitOfWork[];
+}
+
+/** Keeps one engine for each project and settings, and one analysis for each lint of a file. */
+export class AnalysisHost {
+  readonly #engines = new Map<string, Engine>();
+  /** Keyed by the tree, not by `SourceCode`: oxlint has one `SourceCode` object for all files. */
+  readonly #analyses = new WeakMap<TSESTree.Program, Analysis>();
+
+  /** Units of work of a file: every rule that asks during one lint gets the same answer. */
+  units(linted: LintedFile): readonly UnitOfWork[] {
+    const engine = this.#engine(linted);
+    const known = this.#analyses.get(linted.program);
+    if (known?.engine === engine) return known.units;
+    const units = engine.units(linted.file, linted.text, linted.program);
+    this.#analyses.set(linted.program, { engine, units });
+    return units;
+  }
+
+  #engine({ cwd, settings }: LintedFile): Engine {
+    const key = JSON.stringify([cwd, settings]);
+    const engine = this.#engines.get(key) ?? new Engine(cwd, settings);
+    this.#engines.set(key, engine);
+    return engine;
+  }
+}
