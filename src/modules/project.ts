@@ -1,0 +1,141 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { readFileSync } from 'node:fs';
+import { Folders } from './folders.js';
+import { Freshness, Remembered, stampOf } from './freshness.js';
+import { type Implementation, Implementations } from './implementations.js';
+import { Manifests } from './manifest.js';
+import { type ModuleProblem, Problems } from './problem.js';
+import { type Resolution, Resolver, realPath } from './resolve.js';
+import { hostModule, isParseFailure, isSourceFile, parseModule, type SourceModule, withoutByteOrderMark } from './source-module.js';
+import { Tsconfigs } from './tsconfig.js';
+import { Workspaces } from './workspaces.js';
+
+export type { Implementation } from './implementations.js';
+export type { ModuleProblem } from './problem.js';
+export type { Resolution } from './resolve.js';
+
+interface Entry {
+  /** State of the file on disk when the text was taken; `undefined` where there is no such file. */
+  stamp: string | undefined;
+  generation: number;
+  text: string;
+  module: SourceModule | undefined;
+}
+
+/** The files of a project: what an import means, and each file parsed once. */
+export class Project {
+  private readonly freshness = new Freshness();
+  private readonly found = new Problems();
+  private readonly entries = new Map<string, Entry>();
+  private readonly realPaths: Remembered<string, string>;
+  private readonly workspaces: Workspaces;
+  private readonly resolver: Resolver;
+  private readonly implementers: Implementations;
+
+  constructor(readonly root: string) {
+    const { freshness, found } = this;
+    const folders = new Folders(freshness);
+    const manifests = new Manifests(freshness, folders, found);
+    this.realPaths = new Remembered(freshness);
+    this.workspaces = new Workspaces(freshness, realPath(root), folders, manifests, found);
+    const tsconfigs = new Tsconfigs(freshness, folders, found, (name, file) => this.resolver.workspacePackage(name, file)?.folder);
+    this.resolver = new Resolver(freshness, folders, manifests, this.workspaces, tsconfigs);
+    this.implementers = new Implementations(freshness, this.workspaces, (specifier, file) => this.resolve(specifier, file));
+  }
+
+  /** The file as it is now; `undefined` when it does not exist or cannot be parsed, which `problems` then tells. */
+  module(path: string): SourceModule | undefined {
+    const file = this.realPath(path);
+    const known = this.entries.get(file);
+    if (known?.generation === this.freshness.generation) return known.module;
+    const stamp = stampOf(file);
+    if (known && known.stamp === stamp) {
+      known.generation = this.freshness.generation;
+      return known.module;
+    }
+    if (stamp === undefined) {
+      this.entries.delete(file);
+      this.found.clear(file);
+      return undefined;
+    }
+    return isSourceFile(file) ? this.read(file, stamp) : undefined;
+  }
+
+  /**
+   * Takes the text for what the file is until the file is written: an editor's unsaved text, or a file that is not on disk.
+   * The host's tree is used where its nodes have ranges.
+   */
+  adopt(path: string, source: string, ast?: TSESTree.Program): SourceModule | undefined {
+    const file = this.realPath(path);
+    const stamp = stampOf(file);
+    const text = withoutByteOrderMark(source);
+    this.implementers.adopt(file, stamp, text);
+    const known = this.entries.get(file);
+    const isKnown = known?.module && known.text === text && (!ast || ast === known.module.ast);
+    const module = isKnown ? known.module : ((ast && hostModule(file, text, ast)) ?? this.parse(file, text));
+    if (module) this.found.clear(file);
+    this.entries.set(file, { stamp, generation: this.freshness.generation, text, module });
+    return module;
+  }
+
+  resolve(specifier: string, fromFile: string): Resolution {
+    return this.resolver.resolve(specifier, this.realPath(fromFile));
+  }
+
+  /**
+   * Classes that implement or extend the name, and classes that a container of dependency injection gives for it;
+   * those nearest to the file first, those for tests last. A class that is only made by a call is not seen.
+   */
+  implementations(name: string, nearFile: string): readonly Implementation[] {
+    return this.implementers.find(name, this.realPath(nearFile));
+  }
+
+  /** The source files of the workspace that the file belongs to, without what is installed, built or generated. */
+  sources(nearFile: string): readonly string[] {
+    return this.workspaces.of(this.realPath(nearFile)).sources;
+  }
+
+  /** What could not be read so far. */
+  problems(): readonly ModuleProblem[] {
+    return this.found.list();
+  }
+
+  /** To be called at the start of each lint: what is asked from now on is looked up on disk again, at most twice a second. */
+  refresh(): void {
+    this.freshness.refresh();
+  }
+
+  private read(file: string, stamp: string): SourceModule | undefined {
+    const known = this.entries.get(file);
+    let text: string;
+    try {
+      text = withoutByteOrderMark(readFileSync(file, 'utf8'));
+    } catch (error) {
+      this.found.add({ file, message: `The file cannot be read: ${String(error)}.`, remedy: 'Make the file readable.' });
+      return undefined;
+    }
+    const module = known?.text === text ? known.module : this.parse(file, text);
+    this.entries.set(file, { stamp, generation: this.freshness.generation, text, module });
+    return module;
+  }
+
+  private parse(file: string, text: string): SourceModule | undefined {
+    const parsed = parseModule(file, text);
+    if (!isParseFailure(parsed)) {
+      this.found.clear(file);
+      return parsed;
+    }
+    const isFlow = /^\s*(?:\/\/|\/\*)[^\n]*@flow\b/mu.test(text.slice(0, 1000));
+    this.found.add({
+      file,
+      line: parsed.line,
+      message: `The file cannot be parsed: ${parsed.message}.`,
+      remedy: isFlow ? 'Files with Flow types are left out.' : 'Correct the syntax; until then code in it is unknown.',
+    });
+    return undefined;
+  }
+
+  private realPath(path: string): string {
+    return this.realPaths.get(path, () => realPath(path));
+  }
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Folders } from './folders.js';
+import { type Freshness, Remembered } from './freshness.js';
+import { declaresWorkspaces, type Manifest, type Manifests } from './manifest.js';
+import { member } from './jsonc.js';
+import type { Problems } from './problem.js';
+import { isSourceFile } from './source-module.js';
+
+/** What lies in a workspace. */
+export interface Workspace {
+  readonly root: string;
+  /** Absolute paths, in order. */
+  readonly sources: readonly string[];
+  readonly packages: ReadonlyMap<string, readonly Manifest[]>;
+}
+
+/** More files than a code base has: the root is a home folder or the like. */
+const MOST_FILES = 60_000;
+
+const rootFiles = ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'rush.json', '.git'];
+
+/** Build output, unless it lies in a `src` folder, where the word is one of the trade: `src/coverage`. */
+const outputFolders = new Set(['dist', 'build', 'coverage', 'out']);
+
+/** Finds the workspace that a file belongs to and what is in it. */
+export class Workspaces {
+  private readonly roots: Remembered<string, string | undefined>;
+  private readonly surveys: Remembered<string, Workspace>;
+
+  constructor(
+    freshness: Freshness,
+    private readonly cwd: string,
+    private readonly folders: Folders,
+    private readonly manifests: Manifests,
+    private readonly problems: Problems,
+  ) {
+    this.roots = new Remembered(freshness);
+    this.surveys = new Remembered(freshness);
+  }
+
+  of(file: string): Workspace {
+    const root = this.rootOf(file);
+    return this.surveys.get(root, () => this.survey(root));
+  }
+
+  rootOf(file: string): string {
+    const folder = dirname(file);
+    const marked = this.markedRoot(folder);
+    if (marked !== undefined) return marked;
+    const isInside = folder === this.cwd || folder.startsWith(this.cwd + sep);
+    return isInside ? this.cwd : (this.manifests.near(folder)?.folder ?? folder);
+  }
+
+  private markedRoot(folder: string): string | undefined {
+    return this.roots.get(folder, () => {
+      if (this.isRoot(folder)) return folder;
+      const parent = dirname(folder);
+      return parent === folder ? undefined : this.markedRoot(parent);
+    });
+  }
+
+  private isRoot(folder: string): boolean {
+    const entries = this.folders.entries(folder);
+    if (rootFiles.some(name => entries.has(name))) return true;
+    if (entries.has('turbo.json') && !isPackageOfTurbo(join(folder, 'turbo.json'))) return true;
+    const manifest = this.manifests.in(folder);
+    return manifest !== undefined && declaresWorkspaces(manifest);
+  }
+
+  private survey(root: string): Workspace {
+    const sources: string[] = [];
+    const packages = new Map<string, Manifest[]>();
+    const queue = [root];
+    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+      if (sources.length > MOST_FILES) {
+        this.problems.add({
+          file: root,
+          message: `The folder has more than ${MOST_FILES} source files; the others are not looked at.`,
+          remedy: 'Run from the folder of the project, or put a pnpm-workspace.yaml or .git there.',
+        });
+        break;
+      }
+      const manifest = this.manifests.in(folder);
+      const name = manifest && member(manifest.json, 'name');
+      if (manifest && typeof name === 'string') packages.set(name, [...(packages.get(name) ?? []), manifest]);
+      const isInSource = relative(root, folder).split(sep).includes('src');
+      for (const [entry, kind] of this.folders.entries(folder)) {
+        if (kind === 'file' && isHandwritten(entry)) sources.push(join(folder, entry));
+        if (kind === 'folder' && isProjectFolder(entry, isInSource)) queue.push(join(folder, entry));
+      }
+    }
+    return { root, sources: sources.sort(), packages };
+  }
+}
+
+/** `extends` is only in the turbo.json of a package, not of the root. */
+function isPackageOfTurbo(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('"extends"');
+  } catch {
+    return true;
+  }
+}
+
+function isHandwritten(name: string): boolean {
+  return isSourceFile(name) && !/\.d\.[cm]?ts$|[.-]min\.[cm]?js$|\.bundle\.js$/u.test(name);
+}
+
+function isProjectFolder(name: string, isInSource: boolean): boolean {
+  return name !== 'node_modules' && !name.startsWith('.') && (isInSource || !outputFolders.has(name));
+}
