@@ -1,22 +1,54 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Freshness, Remembered } from './freshness.js';
 import { sourceExtensions } from './source-module.js';
 
 /** Links are told apart so that a walk of the folders ends and meets each file once. */
 export type EntryKind = 'file' | 'folder' | 'linked file' | 'linked folder';
 
-/** What lies in the folders of the disk; each is listed once a generation. */
+/** The names in a folder. The same object as long as nothing is added to the folder, removed or renamed. */
+export type Listing = ReadonlyMap<string, EntryKind>;
+
+/** The coarsest clock of a file system in use, in milliseconds. */
+const CLOCK_TICK = 2000;
+
+const emptyListing: Listing = new Map();
+
+/** What lies in the folders of the disk; each is looked at once a generation. */
 export class Folders {
-  private readonly listings: Remembered<string, ReadonlyMap<string, EntryKind>>;
+  private readonly listings = new Map<string, { modified: number; listing: Listing }>();
+  private readonly current: Remembered<string, Listing>;
+  private readonly real: Remembered<string, string>;
 
   constructor(freshness: Freshness) {
-    this.listings = new Remembered(freshness);
+    this.current = new Remembered(freshness);
+    this.real = new Remembered(freshness);
   }
 
   /** Empty where there is no such folder. */
-  entries(folder: string): ReadonlyMap<string, EntryKind> {
-    return this.listings.get(folder, () => list(folder));
+  entries(folder: string): Listing {
+    return this.current.get(folder, () => this.list(folder));
+  }
+
+  /** The absolute path without links, also of a file that is not there yet. */
+  realPath(path: string): string {
+    const folder = this.real.get(dirname(path), () => realPath(dirname(path)));
+    const file = join(folder, basename(path));
+    return this.entries(folder).get(basename(path)) === 'linked file' ? realPath(file) : file;
+  }
+
+  private list(folder: string): Listing {
+    const modified = modifiedAt(folder);
+    if (modified === undefined) {
+      this.listings.delete(folder);
+      return emptyListing;
+    }
+    const known = this.listings.get(folder);
+    if (known?.modified === modified) return known.listing;
+    const listing = list(folder);
+    // Another change in the same tick of the file system's clock would leave no trace.
+    if (Date.now() - modified > CLOCK_TICK) this.listings.set(folder, { modified, listing });
+    return listing;
   }
 
   isFile(path: string): boolean {
@@ -36,9 +68,12 @@ export class Folders {
   private findFile(path: string): string | undefined {
     const entries = this.entries(dirname(path));
     const name = basename(path);
-    return namesOf(name).flatMap(candidate => (isFile(entries.get(candidate)) ? [join(dirname(path), candidate)] : []))[0];
+    const found = namesOf(name, entries).next().value;
+    return found === undefined ? undefined : join(dirname(path), found);
   }
 }
+
+const implied = [...sourceExtensions, '.d.ts'];
 
 /** Written for the compiled file, the TypeScript file first. */
 const compiled: Readonly<Record<string, readonly string[]>> = {
@@ -48,18 +83,16 @@ const compiled: Readonly<Record<string, readonly string[]>> = {
   '.cjs': ['.cts', '.cjs'],
 };
 
-function namesOf(name: string): string[] {
+/** The files that the name may mean, the likeliest first. */
+function* namesOf(name: string, entries: Listing): Generator<string, undefined> {
   const dot = name.lastIndexOf('.');
-  const aliases = (dot > 0 && compiled[name.slice(dot)]) || [];
-  return [
-    ...aliases.map(extension => name.slice(0, dot) + extension),
-    name,
-    ...sourceExtensions.map(extension => name + extension),
-    `${name}.d.ts`,
-  ];
+  const stem = name.slice(0, Math.max(dot, 0));
+  for (const extension of compiled[name.slice(stem.length)] ?? []) if (isFile(entries.get(stem + extension))) yield stem + extension;
+  if (isFile(entries.get(name))) yield name;
+  for (const extension of implied) if (isFile(entries.get(name + extension))) yield name + extension;
 }
 
-function list(folder: string): ReadonlyMap<string, EntryKind> {
+function list(folder: string): Listing {
   const entries = new Map<string, EntryKind>();
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -70,6 +103,23 @@ function list(folder: string): ReadonlyMap<string, EntryKind> {
     // Not a folder, or not ours to read: nothing in it can be imported.
   }
   return entries;
+}
+
+function modifiedAt(folder: string): number | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path itself, made absolute, where there is nothing. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function linkKind(path: string): EntryKind | undefined {

@@ -1,11 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { readFileSync } from 'node:fs';
-import { Folders } from './folders.js';
-import { Freshness, Remembered, stampOf } from './freshness.js';
+import { Folders, realPath } from './folders.js';
+import { Freshness, stampOf } from './freshness.js';
 import { type Implementation, Implementations } from './implementations.js';
 import { Manifests } from './manifest.js';
 import { type ModuleProblem, Problems } from './problem.js';
-import { type Resolution, Resolver, realPath } from './resolve.js';
+import { type Resolution, Resolver } from './resolve.js';
 import { hostModule, isParseFailure, isSourceFile, parseModule, type SourceModule, withoutByteOrderMark } from './source-module.js';
 import { Tsconfigs } from './tsconfig.js';
 import { Workspaces } from './workspaces.js';
@@ -14,29 +14,32 @@ export type { Implementation } from './implementations.js';
 export type { ModuleProblem } from './problem.js';
 export type { Resolution } from './resolve.js';
 
+/** Characters of text whose trees are kept; a tree takes some thirty times the memory of its text. */
+const KEPT_TEXT = 12_000_000;
+
 interface Entry {
   /** State of the file on disk when the text was taken; `undefined` where there is no such file. */
-  stamp: string | undefined;
-  generation: number;
-  text: string;
-  module: SourceModule | undefined;
+  readonly stamp: string | undefined;
+  readonly generation: number;
+  readonly text: string;
+  readonly module: SourceModule | undefined;
 }
 
 /** The files of a project: what an import means, and each file parsed once. */
 export class Project {
   private readonly freshness = new Freshness();
   private readonly found = new Problems();
+  /** The one asked for last comes last. */
   private readonly entries = new Map<string, Entry>();
-  private readonly realPaths: Remembered<string, string>;
+  private keptText = 0;
+  private readonly folders = new Folders(this.freshness);
   private readonly workspaces: Workspaces;
   private readonly resolver: Resolver;
   private readonly implementers: Implementations;
 
   constructor(readonly root: string) {
-    const { freshness, found } = this;
-    const folders = new Folders(freshness);
+    const { freshness, found, folders } = this;
     const manifests = new Manifests(freshness, folders, found);
-    this.realPaths = new Remembered(freshness);
     this.workspaces = new Workspaces(freshness, realPath(root), folders, manifests, found);
     const tsconfigs = new Tsconfigs(freshness, folders, found, (name, file) => this.resolver.workspacePackage(name, file)?.folder);
     this.resolver = new Resolver(freshness, folders, manifests, this.workspaces, tsconfigs);
@@ -45,16 +48,16 @@ export class Project {
 
   /** The file as it is now; `undefined` when it does not exist or cannot be parsed, which `problems` then tells. */
   module(path: string): SourceModule | undefined {
-    const file = this.realPath(path);
+    const file = this.folders.realPath(path);
     const known = this.entries.get(file);
-    if (known?.generation === this.freshness.generation) return known.module;
-    const stamp = stampOf(file);
+    const { generation } = this.freshness;
+    const stamp = known?.generation === generation ? known.stamp : stampOf(file);
     if (known && known.stamp === stamp) {
-      known.generation = this.freshness.generation;
+      this.keep(file, { ...known, generation });
       return known.module;
     }
     if (stamp === undefined) {
-      this.entries.delete(file);
+      this.drop(file);
       this.found.clear(file);
       return undefined;
     }
@@ -66,7 +69,7 @@ export class Project {
    * The host's tree is used where its nodes have ranges.
    */
   adopt(path: string, source: string, ast?: TSESTree.Program): SourceModule | undefined {
-    const file = this.realPath(path);
+    const file = this.folders.realPath(path);
     const stamp = stampOf(file);
     const text = withoutByteOrderMark(source);
     this.implementers.adopt(file, stamp, text);
@@ -74,12 +77,12 @@ export class Project {
     const isKnown = known?.module && known.text === text && (!ast || ast === known.module.ast);
     const module = isKnown ? known.module : ((ast && hostModule(file, text, ast)) ?? this.parse(file, text));
     if (module) this.found.clear(file);
-    this.entries.set(file, { stamp, generation: this.freshness.generation, text, module });
+    this.keep(file, { stamp, generation: this.freshness.generation, text, module });
     return module;
   }
 
   resolve(specifier: string, fromFile: string): Resolution {
-    return this.resolver.resolve(specifier, this.realPath(fromFile));
+    return this.resolver.resolve(specifier, this.folders.realPath(fromFile));
   }
 
   /**
@@ -87,12 +90,12 @@ export class Project {
    * those nearest to the file first, those for tests last. A class that is only made by a call is not seen.
    */
   implementations(name: string, nearFile: string): readonly Implementation[] {
-    return this.implementers.find(name, this.realPath(nearFile));
+    return this.implementers.find(name, this.folders.realPath(nearFile));
   }
 
   /** The source files of the workspace that the file belongs to, without what is installed, built or generated. */
   sources(nearFile: string): readonly string[] {
-    return this.workspaces.of(this.realPath(nearFile)).sources;
+    return this.workspaces.of(this.folders.realPath(nearFile)).sources;
   }
 
   /** What could not be read so far. */
@@ -115,8 +118,23 @@ export class Project {
       return undefined;
     }
     const module = known?.text === text ? known.module : this.parse(file, text);
-    this.entries.set(file, { stamp, generation: this.freshness.generation, text, module });
+    this.keep(file, { stamp, generation: this.freshness.generation, text, module });
     return module;
+  }
+
+  private keep(file: string, entry: Entry): void {
+    this.drop(file);
+    this.entries.set(file, entry);
+    this.keptText += entry.text.length;
+    for (const oldest of this.entries.keys()) {
+      if (this.keptText <= KEPT_TEXT || oldest === file) break;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(file: string): void {
+    this.keptText -= this.entries.get(file)?.text.length ?? 0;
+    this.entries.delete(file);
   }
 
   private parse(file: string, text: string): SourceModule | undefined {
@@ -133,9 +151,5 @@ export class Project {
       remedy: isFlow ? 'Files with Flow types are left out.' : 'Correct the syntax; until then code in it is unknown.',
     });
     return undefined;
-  }
-
-  private realPath(path: string): string {
-    return this.realPaths.get(path, () => realPath(path));
   }
 }

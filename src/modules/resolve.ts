@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import type { Folders } from './folders.js';
@@ -40,20 +39,27 @@ export class Resolver {
     if (specifier === '' || /^(?:data|https?|virtual):/u.test(specifier)) return packageOf(specifier);
     if (/^\.\.?(?:\/|$)/u.test(specifier) || isAbsolute(specifier)) {
       const file = this.folders.findSource(resolvePath(dirname(fromFile), specifier));
-      return file === undefined ? { kind: 'missing' } : fileOf(file);
+      return file === undefined ? { kind: 'missing' } : this.fileOf(file);
     }
     if (specifier.startsWith('node:')) return packageOf(specifier);
     const configurations = this.tsconfigs.near(dirname(fromFile), this.workspaces.rootOf(fromFile));
     const file = this.mapped(specifier, configurations) ?? this.ofPackage(specifier, fromFile);
-    if (file !== undefined) return fileOf(file, specifier);
+    if (file !== undefined) return this.fileOf(file, specifier);
     if (isBuiltin(specifier)) return packageOf(`node:${specifier}`);
     if (this.dependsOn(split(specifier).name, fromFile)) return packageOf(specifier);
     const nearRoot = this.nearRoot(specifier, fromFile);
-    if (nearRoot !== undefined) return fileOf(nearRoot, specifier);
+    if (nearRoot !== undefined) return this.fileOf(nearRoot, specifier);
     const isAlias = configurations.some(({ paths }) =>
       paths.some(({ pattern }) => pattern !== '*' && fill(pattern, specifier) !== undefined));
-    // The latter is not the name of any package: an alias that only a bundler knows.
-    return isAlias || /^(?:[#~]|@\/)/u.test(specifier) ? { kind: 'missing' } : packageOf(specifier);
+    // The latter are not names of packages, but of aliases that only a bundler knows and of files that are yet to be generated.
+    return isAlias || /^(?:#|[@~]?\/|src\/)/u.test(specifier) ? { kind: 'missing' } : packageOf(specifier);
+  }
+
+  /** Installed code stays a package, also where a path leads to it. */
+  private fileOf(path: string, specifier?: string): Resolution {
+    const file = this.folders.realPath(path);
+    const inside = file.split(/[\\/]node_modules[\\/]/u);
+    return inside.length > 1 ? packageOf(specifier ?? (inside.at(-1) ?? '').replaceAll('\\', '/')) : { kind: 'file', file };
   }
 
   /** Through `paths` and `baseUrl`. */
@@ -136,25 +142,10 @@ export class Resolver {
   }
 }
 
-/** Installed code stays a package, also where a path leads to it. */
-function fileOf(path: string, specifier?: string): Resolution {
-  const file = realPath(path);
-  const inside = file.split(/[\\/]node_modules[\\/]/u);
-  return inside.length > 1 ? packageOf(specifier ?? (inside.at(-1) ?? '').replaceAll('\\', '/')) : { kind: 'file', file };
-}
 
 /** `types/express.d.ts` only adds to the types of a package. */
 function isDeclaration(file: string): boolean {
   return /\.d\.[cm]?ts$/u.test(file);
-}
-
-/** The path without links; the path itself where there is no such file. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolvePath(path);
-  }
 }
 
 function packageOf(specifier: string): Resolution {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Folders } from './folders.js';
+import type { Folders, Listing } from './folders.js';
 import { type Freshness, Remembered } from './freshness.js';
 import { declaresWorkspaces, type Manifest, type Manifests } from './manifest.js';
 import { member } from './jsonc.js';
@@ -15,6 +15,14 @@ export interface Workspace {
   readonly packages: ReadonlyMap<string, readonly Manifest[]>;
 }
 
+/** What lies in one folder. */
+interface Content {
+  readonly isInSource: boolean;
+  readonly sources: readonly string[];
+  readonly folders: readonly string[];
+  readonly hasManifest: boolean;
+}
+
 /** More files than a code base has: the root is a home folder or the like. */
 const MOST_FILES = 60_000;
 
@@ -27,6 +35,7 @@ const outputFolders = new Set(['dist', 'build', 'coverage', 'out']);
 export class Workspaces {
   private readonly roots: Remembered<string, string | undefined>;
   private readonly surveys: Remembered<string, Workspace>;
+  private readonly contents = new WeakMap<Listing, Content>();
 
   constructor(
     freshness: Freshness,
@@ -73,6 +82,10 @@ export class Workspaces {
     const packages = new Map<string, Manifest[]>();
     const queue = [root];
     for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+      const content = this.contentOf(folder, relative(root, folder).split(sep).includes('src'));
+      sources.push(...content.sources);
+      queue.push(...content.folders);
+      if (content.hasManifest) addPackage(packages, this.manifests.in(folder));
       if (sources.length > MOST_FILES) {
         this.problems.add({
           file: root,
@@ -81,17 +94,29 @@ export class Workspaces {
         });
         break;
       }
-      const manifest = this.manifests.in(folder);
-      const name = manifest && member(manifest.json, 'name');
-      if (manifest && typeof name === 'string') packages.set(name, [...(packages.get(name) ?? []), manifest]);
-      const isInSource = relative(root, folder).split(sep).includes('src');
-      for (const [entry, kind] of this.folders.entries(folder)) {
-        if (kind === 'file' && isHandwritten(entry)) sources.push(join(folder, entry));
-        if (kind === 'folder' && isProjectFolder(entry, isInSource)) queue.push(join(folder, entry));
-      }
     }
     return { root, sources: sources.sort(), packages };
   }
+
+  private contentOf(folder: string, isInSource: boolean): Content {
+    const listing = this.folders.entries(folder);
+    const known = this.contents.get(listing);
+    if (known?.isInSource === isInSource) return known;
+    const names = [...listing];
+    const content = {
+      isInSource,
+      sources: names.flatMap(([name, kind]) => (kind === 'file' && isHandwritten(name) ? [join(folder, name)] : [])),
+      folders: names.flatMap(([name, kind]) => (kind === 'folder' && isProjectFolder(name, isInSource) ? [join(folder, name)] : [])),
+      hasManifest: listing.has('package.json'),
+    };
+    this.contents.set(listing, content);
+    return content;
+  }
+}
+
+function addPackage(packages: Map<string, Manifest[]>, manifest: Manifest | undefined): void {
+  const name = manifest && member(manifest.json, 'name');
+  if (manifest && typeof name === 'string') packages.set(name, [...(packages.get(name) ?? []), manifest]);
 }
 
 /** `extends` is only in the turbo.json of a package, not of the root. */
