@@ -1,0 +1,29 @@
+import type { Node } from 'sql-parser-cst';
+import type { SqlStatement } from './facts.js';
+import { argumentsOf, readOperand } from './operand.js';
+import type { Tables } from './tables.js';
+import { findAll, nameOf } from './tree.js';
+
+const LOCK = /^(?:pg_(?:try_)?advisory_(?:xact_)?lock|get_lock)$/iu;
+const UNLOCK = /^(?:pg_advisory_unlock(?:_all)?|release_lock|release_all_locks)$/iu;
+
+/**
+ * Locks by name. Shared ones are left out: two holders run side by side.
+ * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS
+ * https://dev.mysql.com/doc/refman/8.4/en/locking-functions.html
+ */
+export function readAdvisory(node: Node, tables: Tables, statement: SqlStatement): void {
+  for (const call of findAll(node, 'func_call')) {
+    const name = nameOf(call.name) ?? '';
+    if (UNLOCK.test(name)) statement.advisoryUnlock = true;
+    if (!LOCK.test(name) && !UNLOCK.test(name)) continue;
+    const keys = argumentsOf(call);
+    // The two-key form of PostgreSQL locks a class and an object; the object tells runs apart.
+    const key = /^pg/iu.test(name) ? keys.at(-1) : keys[0];
+    statement.advisoryLock = {
+      name,
+      transactional: /_xact_/iu.test(name),
+      key: key && readOperand(key, tables),
+    };
+  }
+}

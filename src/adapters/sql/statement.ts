@@ -1,0 +1,54 @@
+import type { SqlStatement } from './facts.js';
+import { readUnparsed } from './fallback.js';
+import { splicedClauses } from './markers.js';
+import { parseStatement, type SqlDialect } from './parser.js';
+import { readStatement } from './read-statement.js';
+import { splitStatements } from './split.js';
+
+export type { SqlAdvisoryLock, SqlAggregate, SqlOperand, SqlStatement, SqlStatementKind } from './facts.js';
+export type { SqlDialect } from './parser.js';
+
+/** Reads SQL text and keeps the facts of the last texts read: rules and passes ask for the same ones again. */
+export class SqlReader {
+  readonly #known = new Map<string, readonly SqlStatement[]>();
+
+  constructor(private readonly capacity = 2000) {}
+
+  /** The statements of a text in order. What cannot be read is left out or half known; it never throws. */
+  read(text: string, dialect?: SqlDialect): readonly SqlStatement[] {
+    const key = `${dialect ?? ''}:${text}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const statements = splitStatements(text).flatMap(part => readOne(part, dialect) ?? []);
+    if (this.#known.size >= this.capacity) this.#known.delete(this.#known.keys().next().value!);
+    this.#known.set(key, statements);
+    return statements;
+  }
+}
+
+/** Facts depend on the text alone, so one reader serves every file. */
+const reader = new SqlReader();
+
+/** The statements of a text in order; `[]` where it is no SQL. */
+export const readSql = (text: string, dialect?: SqlDialect): readonly SqlStatement[] => reader.read(text, dialect);
+
+function readOne(text: string, dialect: SqlDialect | undefined): SqlStatement | undefined {
+  const node = parseStatement(text, dialect);
+  const parsed = node && readParsed(node, text);
+  const statement = parsed && parsed.kind !== 'other' ? parsed : (readUnparsed(text) ?? parsed);
+  if (!statement) return undefined;
+  const spliced = splicedClauses(text);
+  const more = statement.kind === 'insert' ? statement.moreColumns : statement.moreConditions;
+  for (const index of spliced) more.push({ kind: 'inlined', index });
+  if (spliced.length > 0) statement.unfiltered = false;
+  return statement;
+}
+
+/** A shape of syntax tree that the readers do not expect must not end a lint run. */
+function readParsed(node: Parameters<typeof readStatement>[0], text: string): SqlStatement | undefined {
+  try {
+    return readStatement(node, text);
+  } catch {
+    return undefined;
+  }
+}
