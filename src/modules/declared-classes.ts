@@ -21,7 +21,8 @@ export interface Provider {
   readonly classes: readonly { readonly className: string; readonly specifier: string | undefined }[];
 }
 
-const classStart = /^(.*?)\bclass\b(?:[ \t]+(?!extends\b|implements\b)([\w$]+))?\s*(?=[<{]|extends\b|implements\b)/gmu;
+const classStart =
+  /^(.*?)\bclass\b(?:[ \t]+(?!extends\b|implements\b)([\w$]+))?\s*(?=[<{]|extends\b|implements\b)/gmu;
 const variable = /([\w$]+)\s*(?::[^=\n]*)?=\s*$/u;
 /** A class name in a comment. */
 const commented = /\/\/|^\s*(?:\/\*|\*)/u;
@@ -29,11 +30,13 @@ const commented = /\/\/|^\s*(?:\/\*|\*)/u;
 const useClass = /\bprovide\s*:\s*([^,\n}]+)[^{}]*?\buse(?:Class|Existing)\s*:\s*([^,\n}]+)/gu;
 const useClassFirst = /\buse(?:Class|Existing)\s*:\s*([^,\n}]+),[^{}]*?\bprovide\s*:\s*([^,\n}]+)/gu;
 /** tsyringe: `container.registerSingleton<Users>('Users', PrismaUsers)`. */
-const register = /\bregister(?:Singleton)?\s*(?:<([^>()]*)>)?\s*\(\s*([^,()]+?)\s*,\s*(?:\{\s*useClass\s*:\s*)?([\w$]+)/gu;
+const register =
+  /\bregister(?:Singleton)?\s*(?:<([^>()]*)>)?\s*\(\s*([^,()]+?)\s*,\s*(?:\{\s*useClass\s*:\s*)?([\w$]+)/gu;
 /** inversify: `bind<Users>(TYPES.Users).to(PrismaUsers)`. */
 const bind = /\bbind\s*(?:<([^>()]*)>)?\s*\(\s*([^()]*?)\s*\)\s*\.\s*to\s*\(\s*([\w$]+)/gu;
 
-const tokenConstant = /\bconst\s+([\w$]+)\s*(?::[^=\n]*)?=\s*(?:Symbol(?:\.for)?\s*\(\s*)?(['"])([^'"\n]+)\2/gu;
+const tokenConstant =
+  /\bconst\s+([\w$]+)\s*(?::[^=\n]*)?=\s*(?:Symbol(?:\.for)?\s*\(\s*)?(['"])([^'"\n]+)\2/gu;
 const namedImport = /\bimport\s+(?:type\s+)?([^'";]+?)\s+from\s*(['"])([^'"\n]+)\2/gu;
 
 /** Reads a text for `class A extends B implements C` and for the providers of dependency injection. */
@@ -50,7 +53,8 @@ function readClasses(text: string): DeclaredClass[] {
   const classes: DeclaredClass[] = [];
   for (const { 0: match, 1: before = '', 2: name, index } of text.matchAll(classStart)) {
     if (commented.test(before)) continue;
-    const className = variable.exec(before)?.[1] ?? name ?? (/\bdefault\s*$/u.test(before) ? 'default' : undefined);
+    const className =
+      variable.exec(before)?.[1] ?? name ?? (/\bdefault\s*$/u.test(before) ? 'default' : undefined);
     if (className !== undefined) classes.push({ className, bases: readBases(text, index + match.length) });
   }
   return classes;
@@ -82,9 +86,15 @@ function readBases(text: string, start: number): string[] {
 function readProviders(text: string): Provider[] {
   const found = [
     ...[...text.matchAll(useClass)].map(([, token, implementation]) => ({ tokens: [token], implementation })),
-    ...[...text.matchAll(useClassFirst)].map(([, implementation, token]) => ({ tokens: [token], implementation })),
+    ...[...text.matchAll(useClassFirst)].map(([, implementation, token]) => ({
+      tokens: [token],
+      implementation,
+    })),
     ...[register, bind].flatMap(pattern =>
-      [...text.matchAll(pattern)].map(([, type, token, implementation]) => ({ tokens: [type, token], implementation })),
+      [...text.matchAll(pattern)].map(([, type, token, implementation]) => ({
+        tokens: [type, token],
+        implementation,
+      })),
     ),
   ];
   if (found.length === 0) return [];
@@ -113,7 +123,10 @@ function readImports(text: string): Map<string, { name: string; specifier: strin
   for (const [, clause = '', , specifier = ''] of text.matchAll(namedImport)) {
     const braces = /\{([^}]*)\}/u.exec(clause)?.[1] ?? '';
     for (const part of braces.split(',')) {
-      const [name = '', local = name] = part.trim().replace(/^type\s+/u, '').split(/\s+as\s+/u);
+      const [name = '', local = name] = part
+        .trim()
+        .replace(/^type\s+/u, '')
+        .split(/\s+as\s+/u);
       if (name !== '') imports.set(local, { name, specifier });
     }
     const local = /^[\w$]+/u.exec(clause)?.[0];

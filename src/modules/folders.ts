@@ -60,9 +60,12 @@ export class Folders {
     return kind === 'folder' || kind === 'linked folder';
   }
 
-  /** The file that an import of the path means: with the extension left out or of the compiled file, or a folder's index. */
+  /** The file that an import of the path means, which may lack its extension or be a folder. */
   findSource(path: string): string | undefined {
-    return this.findFile(path) ?? (this.isFolder(path) || path === dirname(path) ? this.findFile(join(path, 'index')) : undefined);
+    return (
+      this.findFile(path) ??
+      (this.isFolder(path) || path === dirname(path) ? this.findFile(join(path, 'index')) : undefined)
+    );
   }
 
   private findFile(path: string): string | undefined {
@@ -87,7 +90,8 @@ const compiled: Readonly<Record<string, readonly string[]>> = {
 function* namesOf(name: string, entries: Listing): Generator<string, undefined> {
   const dot = name.lastIndexOf('.');
   const stem = name.slice(0, Math.max(dot, 0));
-  for (const extension of compiled[name.slice(stem.length)] ?? []) if (isFile(entries.get(stem + extension))) yield stem + extension;
+  for (const extension of compiled[name.slice(stem.length)] ?? [])
+    if (isFile(entries.get(stem + extension))) yield stem + extension;
   if (isFile(entries.get(name))) yield name;
   for (const extension of implied) if (isFile(entries.get(name + extension))) yield name + extension;
 }

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { type DeclaredClass, type DeclaredClasses, type Provider, readDeclaredClasses } from './declared-classes.js';
+import {
+  type DeclaredClass,
+  type DeclaredClasses,
+  type Provider,
+  readDeclaredClasses,
+} from './declared-classes.js';
 import { FileCache, type Freshness } from './freshness.js';
 import type { Resolution } from './resolve.js';
 import type { Workspaces } from './workspaces.js';
@@ -50,7 +55,7 @@ export class Implementations {
 
   /** The text is what the file is, whatever the disk says. */
   adopt(file: string, stamp: string | undefined, text: string): void {
-    const declared = readDeclaredClasses(text);
+    const declared = readText(text);
     if (JSON.stringify(declared) === JSON.stringify(this.cache.peek(file))) return;
     this.cache.put(file, stamp, declared);
     this.adoptions += 1;
@@ -63,7 +68,9 @@ export class Implementations {
     if (known?.generation === generation && known.adoptions === this.adoptions) return known;
     const { sources } = this.workspaces.of(nearFile);
     const contents = sources.map(file => this.cache.get(file));
-    const isSame = known?.contents.length === contents.length && contents.every((content, at) => content === known.contents[at]);
+    const isSame =
+      known?.contents.length === contents.length &&
+      contents.every((content, at) => content === known.contents[at]);
     const byName = isSame ? known.byName : this.build(sources, contents);
     const index = { generation, adoptions: this.adoptions, contents, byName };
     this.indexes.set(root, index);
@@ -79,13 +86,15 @@ export class Implementations {
     };
     each((file, declared) => {
       for (const { className, bases } of declared.classes) addClass({ file, className }, bases);
-      for (const [name, value] of declared.tokens) tokens.set(name, (tokens.get(name) ?? new Set()).add(value));
+      for (const [name, value] of declared.tokens)
+        tokens.set(name, (tokens.get(name) ?? new Set()).add(value));
     });
     each((file, { providers }) => {
       for (const provider of providers) {
         const names = new Set(provider.tokens.flatMap(token => [token, ...(tokens.get(token) ?? [])]));
         for (const implementation of this.provided(provider, file, classes)) {
-          for (const name of names) if (name !== implementation.className) append(byName, name, implementation);
+          for (const name of names)
+            if (name !== implementation.className) append(byName, name, implementation);
         }
       }
     });
@@ -97,43 +106,63 @@ export class Implementations {
     }
   }
 
-  private provided(provider: Provider, file: string, classes: ReadonlyMap<string, readonly Implementation[]>): Implementation[] {
+  private provided(
+    provider: Provider,
+    file: string,
+    classes: ReadonlyMap<string, readonly Implementation[]>,
+  ): Implementation[] {
     return provider.classes.flatMap(({ className, specifier }) => {
       const candidates = classes.get(className) ?? [];
       if (candidates.length < 2) return candidates;
       const resolution = specifier === undefined ? undefined : this.resolve(specifier, file);
       const target = resolution?.kind === 'file' ? resolution.file : file;
       const exact = candidates.find(candidate => candidate.file === target);
-      return exact ?? [...candidates].sort((a, b) => commonFolders(b.file, target) - commonFolders(a.file, target))[0] ?? [];
+      return (
+        exact ??
+        [...candidates].sort((a, b) => commonFolders(b.file, target) - commonFolders(a.file, target))[0] ??
+        []
+      );
     });
   }
 }
 
 function read(file: string): DeclaredClasses {
   try {
-    const text = readFileSync(file, 'utf8');
-    return text.length > LONGEST_TEXT ? nothing : readDeclaredClasses(text);
+    return readText(readFileSync(file, 'utf8'));
   } catch {
     // Reported when the module is asked for; a file that nothing asks for is no problem.
     return nothing;
   }
 }
 
+function readText(text: string): DeclaredClasses {
+  return text.length > LONGEST_TEXT ? nothing : readDeclaredClasses(text);
+}
+
 function append(map: Map<string, Implementation[]>, name: string, implementation: Implementation): void {
   const known = map.get(name);
   if (!known) map.set(name, [implementation]);
-  else if (!known.some(({ file, className }) => file === implementation.file && className === implementation.className)) {
+  else if (
+    !known.some(
+      ({ file, className }) => file === implementation.file && className === implementation.className,
+    )
+  ) {
     known.push(implementation);
   }
 }
 
 function commonFolders(a: string, b: string): number {
   const others = dirname(b).split(sep);
-  const different = dirname(a).split(sep).findIndex((part, at) => part !== others[at]);
+  const different = dirname(a)
+    .split(sep)
+    .findIndex((part, at) => part !== others[at]);
   return different < 0 ? others.length : different;
 }
 
+const testFolder = /(?:^|[\\/])(?:tests?|__tests__|__mocks__|mocks?|fakes?|stubs?|e2e|fixtures)[\\/]/iu;
+const testFile = /\.(?:spec|test|mock|fake|stub)\.\w+$/iu;
+const testName = /^(?:Mock|Fake|Stub|InMemory|Dummy)|(?:Mock|Fake|Stub)$/u;
+
 function isForTests({ file, className }: Implementation): boolean {
-  return /(?:^|[\\/])(?:tests?|__tests__|__mocks__|mocks?|fakes?|stubs?|e2e|fixtures)[\\/]|\.(?:spec|test|mock|fake|stub)\.[cm]?[jt]sx?$/iu.test(file)
-    || /^(?:Mock|Fake|Stub|InMemory|Dummy)|(?:Mock|Fake|Stub)$/u.test(className);
+  return testFolder.test(file) || testFile.test(file) || testName.test(className);
 }

@@ -34,12 +34,16 @@ function valueOf(node: TSESTree.Node): Json {
   switch (node.type as string) {
     case 'Literal': {
       const { value } = node as TSESTree.Literal;
-      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? value
+        : null;
     }
     case 'ArrayExpression':
       return (node as TSESTree.ArrayExpression).elements.map(element => (element ? valueOf(element) : null));
     case 'ObjectExpression':
-      return Object.fromEntries((node as TSESTree.ObjectExpression).properties.flatMap(property => entryOf(property)));
+      return Object.fromEntries(
+        (node as TSESTree.ObjectExpression).properties.flatMap(property => entryOf(property)),
+      );
     default:
       return null;
   }

@@ -4,7 +4,8 @@ export class LineTable {
 
   constructor(text: string) {
     const starts = [0];
-    for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n\u2028\u2029]/gu)) starts.push(index + end.length);
+    for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n\u2028\u2029]/gu))
+      starts.push(index + end.length);
     this.starts = starts;
   }
 

@@ -27,7 +27,9 @@ export class Manifests {
 
   /** The one in the folder itself. */
   in(folder: string): Manifest | undefined {
-    return this.folders.isFile(join(folder, 'package.json')) ? this.cache.get(join(folder, 'package.json')) : undefined;
+    return this.folders.isFile(join(folder, 'package.json'))
+      ? this.cache.get(join(folder, 'package.json'))
+      : undefined;
   }
 
   /** The one of the package that the folder is a part of. */
@@ -46,9 +48,18 @@ export class Manifests {
         return { folder: dirname(file), json: parsed.value };
       }
       const { line, message } = parsed;
-      this.problems.add({ file, line, message: `The package.json cannot be read: ${message}.`, remedy: 'Correct its JSON.' });
+      this.problems.add({
+        file,
+        line,
+        message: `The package.json cannot be read: ${message}.`,
+        remedy: 'Correct its JSON.',
+      });
     } catch (error) {
-      this.problems.add({ file, message: `The package.json cannot be read: ${String(error)}.`, remedy: 'Make the file readable.' });
+      this.problems.add({
+        file,
+        message: `The package.json cannot be read: ${String(error)}.`,
+        remedy: 'Make the file readable.',
+      });
     }
     return undefined;
   }
@@ -68,7 +79,8 @@ export function dependencyRange({ json }: Manifest, name: string): string | unde
  * the range points into the workspace, or fits the version of the folder.
  */
 export function meansWorkspacePackage(range: string | undefined, { json }: Manifest): boolean {
-  if (range === undefined || range === '' || range === '*' || /^(?:workspace|file|link|portal):/u.test(range)) return true;
+  if (range === undefined || range === '' || range === '*' || /^(?:workspace|file|link|portal):/u.test(range))
+    return true;
   const wanted = /\d+/u.exec(/^[\^~<>=v\s]*\d/u.test(range) ? range : '')?.[0];
   const version = member(json, 'version');
   return wanted !== undefined && typeof version === 'string' && version.split('.')[0] === wanted;

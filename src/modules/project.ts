@@ -6,7 +6,14 @@ import { type Implementation, Implementations } from './implementations.js';
 import { Manifests } from './manifest.js';
 import { type ModuleProblem, Problems } from './problem.js';
 import { type Resolution, Resolver } from './resolve.js';
-import { hostModule, isParseFailure, isSourceFile, parseModule, type SourceModule, withoutByteOrderMark } from './source-module.js';
+import {
+  hostModule,
+  isParseFailure,
+  isSourceFile,
+  parseModule,
+  type SourceModule,
+  withoutByteOrderMark,
+} from './source-module.js';
 import { Tsconfigs } from './tsconfig.js';
 import { Workspaces } from './workspaces.js';
 
@@ -41,12 +48,19 @@ export class Project {
     const { freshness, found, folders } = this;
     const manifests = new Manifests(freshness, folders, found);
     this.workspaces = new Workspaces(freshness, realPath(root), folders, manifests, found);
-    const tsconfigs = new Tsconfigs(freshness, folders, found, (name, file) => this.resolver.workspacePackage(name, file)?.folder);
+    const tsconfigs = new Tsconfigs(
+      freshness,
+      folders,
+      found,
+      (name, file) => this.resolver.workspacePackage(name, file)?.folder,
+    );
     this.resolver = new Resolver(freshness, folders, manifests, this.workspaces, tsconfigs);
-    this.implementers = new Implementations(freshness, this.workspaces, (specifier, file) => this.resolve(specifier, file));
+    this.implementers = new Implementations(freshness, this.workspaces, (specifier, file) =>
+      this.resolve(specifier, file),
+    );
   }
 
-  /** The file as it is now; `undefined` when it does not exist or cannot be parsed, which `problems` then tells. */
+  /** The file as it is now; `undefined` if there is none or, as `problems` then tells, it cannot be parsed. */
   module(path: string): SourceModule | undefined {
     const file = this.folders.realPath(path);
     const known = this.entries.get(file);
@@ -65,7 +79,7 @@ export class Project {
   }
 
   /**
-   * Takes the text for what the file is until the file is written: an editor's unsaved text, or a file that is not on disk.
+   * Takes the text for what the file is until the file is written: it may be unsaved, or not on disk at all.
    * The host's tree is used where its nodes have ranges.
    */
   adopt(path: string, source: string, ast?: TSESTree.Program): SourceModule | undefined {
@@ -86,14 +100,14 @@ export class Project {
   }
 
   /**
-   * Classes that implement or extend the name, and classes that a container of dependency injection gives for it;
+   * Classes that implement or extend the name, and those that a dependency injection container gives for it;
    * those nearest to the file first, those for tests last. A class that is only made by a call is not seen.
    */
   implementations(name: string, nearFile: string): readonly Implementation[] {
     return this.implementers.find(name, this.folders.realPath(nearFile));
   }
 
-  /** The source files of the workspace that the file belongs to, without what is installed, built or generated. */
+  /** The source files of the file's workspace, without what is installed, built or generated. */
   sources(nearFile: string): readonly string[] {
     return this.workspaces.of(this.folders.realPath(nearFile)).sources;
   }
@@ -103,7 +117,7 @@ export class Project {
     return this.found.list();
   }
 
-  /** To be called at the start of each lint: what is asked from now on is looked up on disk again, at most twice a second. */
+  /** To be called at the start of each lint: the disk is then looked at again, at most twice a second. */
   refresh(): void {
     this.freshness.refresh();
   }
@@ -114,7 +128,11 @@ export class Project {
     try {
       text = withoutByteOrderMark(readFileSync(file, 'utf8'));
     } catch (error) {
-      this.found.add({ file, message: `The file cannot be read: ${String(error)}.`, remedy: 'Make the file readable.' });
+      this.found.add({
+        file,
+        message: `The file cannot be read: ${String(error)}.`,
+        remedy: 'Make the file readable.',
+      });
       return undefined;
     }
     const module = known?.text === text ? known.module : this.parse(file, text);
@@ -148,7 +166,9 @@ export class Project {
       file,
       line: parsed.line,
       message: `The file cannot be parsed: ${parsed.message}.`,
-      remedy: isFlow ? 'Files with Flow types are left out.' : 'Correct the syntax; until then code in it is unknown.',
+      remedy: isFlow
+        ? 'Files with Flow types are left out.'
+        : 'Correct the syntax; until then code in it is unknown.',
     });
     return undefined;
   }

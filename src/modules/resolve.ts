@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import type { Folders } from './folders.js';
 import { type Freshness, Remembered } from './freshness.js';
 import { member } from './jsonc.js';
@@ -32,7 +32,9 @@ export class Resolver {
   }
 
   resolve(specifier: string, fromFile: string): Resolution {
-    return this.answers.get(`${dirname(fromFile)}\0${specifier}`, () => this.find(specifier.replace(/[?].*$/u, ''), fromFile));
+    return this.answers.get(`${dirname(fromFile)}\0${specifier}`, () =>
+      this.find(specifier.replace(/[?].*$/u, ''), fromFile),
+    );
   }
 
   private find(specifier: string, fromFile: string): Resolution {
@@ -50,8 +52,9 @@ export class Resolver {
     const nearRoot = this.nearRoot(specifier, fromFile);
     if (nearRoot !== undefined) return this.fileOf(nearRoot, specifier);
     const isAlias = configurations.some(({ paths }) =>
-      paths.some(({ pattern }) => pattern !== '*' && fill(pattern, specifier) !== undefined));
-    // The latter are not names of packages, but of aliases that only a bundler knows and of files that are yet to be generated.
+      paths.some(({ pattern }) => pattern !== '*' && fill(pattern, specifier) !== undefined),
+    );
+    // No package has such a name: an alias that only a bundler knows, or a file that is yet to be generated.
     return isAlias || /^(?:#|[@~]?\/|src\/)/u.test(specifier) ? { kind: 'missing' } : packageOf(specifier);
   }
 
@@ -59,7 +62,9 @@ export class Resolver {
   private fileOf(path: string, specifier?: string): Resolution {
     const file = this.folders.realPath(path);
     const inside = file.split(/[\\/]node_modules[\\/]/u);
-    return inside.length > 1 ? packageOf(specifier ?? (inside.at(-1) ?? '').replaceAll('\\', '/')) : { kind: 'file', file };
+    return inside.length > 1
+      ? packageOf(specifier ?? (inside.at(-1) ?? '').replaceAll('\\', '/'))
+      : { kind: 'file', file };
   }
 
   /** Through `paths` and `baseUrl`. */
@@ -72,7 +77,7 @@ export class Resolver {
   }
 
   private dependsOn(name: string, fromFile: string): boolean {
-    const { root } = this.workspaces.of(fromFile);
+    const root = this.workspaces.rootOf(fromFile);
     return [this.manifests.near(dirname(fromFile)), this.manifests.in(root)].some(
       manifest => manifest && dependencyRange(manifest, name) !== undefined,
     );
@@ -82,7 +87,9 @@ export class Resolver {
     const fitting = paths
       .flatMap(({ pattern, targets }) => {
         const filling = fill(pattern, specifier);
-        return filling === undefined ? [] : [{ pattern, rank: pattern.includes('*') ? pattern.indexOf('*') : Infinity, targets, filling }];
+        return filling === undefined
+          ? []
+          : [{ pattern, rank: pattern.includes('*') ? pattern.indexOf('*') : Infinity, targets, filling }];
       })
       .sort((a, b) => b.rank - a.rank);
     for (const { pattern, targets, filling } of fitting) {
@@ -97,10 +104,13 @@ export class Resolver {
   private ofTargets(targets: readonly string[]): string | undefined {
     for (const target of targets) {
       const manifest = this.folders.isFolder(target) ? this.manifests.in(target) : undefined;
-      const file = this.folders.findSource(target) ?? (manifest && findPackageEntry(manifest, '', this.folders));
+      const file =
+        this.folders.findSource(target) ?? (manifest && findPackageEntry(manifest, '', this.folders));
       if (file !== undefined) return file;
       const owner = this.manifests.near(dirname(target));
-      const source = owner && findTarget(owner.folder, [target.slice(owner.folder.length + 1)], this.folders);
+      const source =
+        owner &&
+        findTarget(owner.folder, [relative(owner.folder, target).replaceAll(sep, '/')], this.folders);
       if (source !== undefined) return source;
     }
     return undefined;
@@ -112,7 +122,9 @@ export class Resolver {
     if (specifier.startsWith('#')) return own && findPackageImport(own, specifier, this.folders);
     const { name, subpath } = split(specifier);
     const manifest = this.workspacePackage(name, fromFile);
-    return (manifest && findPackageEntry(manifest, subpath, this.folders)) ?? (own && this.aliased(own, specifier));
+    return (
+      (manifest && findPackageEntry(manifest, subpath, this.folders)) ?? (own && this.aliased(own, specifier))
+    );
   }
 
   /** The package of the workspace that the name means in the file. */
@@ -121,7 +133,9 @@ export class Resolver {
     const named = packages.get(name);
     if (!named) return undefined;
     const importers = [this.manifests.near(dirname(fromFile)), this.manifests.in(root)];
-    const range = importers.map(importer => importer && dependencyRange(importer, name)).find(found => found !== undefined);
+    const range = importers
+      .map(importer => importer && dependencyRange(importer, name))
+      .find(found => found !== undefined);
     return named.find(manifest => meansWorkspacePackage(range, manifest));
   }
 
@@ -129,19 +143,22 @@ export class Resolver {
   private aliased({ folder, json }: Manifest, specifier: string): string | undefined {
     const head = specifier.split('/')[0] ?? '';
     const target = member(member(json, '_moduleAliases'), head);
-    return typeof target === 'string' ? this.folders.findSource(join(folder, target, specifier.slice(head.length))) : undefined;
+    return typeof target === 'string'
+      ? this.folders.findSource(join(folder, target, specifier.slice(head.length)))
+      : undefined;
   }
 
-  /** From the package's folder (`src/users/user`) or its sources (`@/users/user`), where no configuration says so. */
+  /** From the package's folder (`src/users/user`) or its sources (`@/users/user`), without any configuration. */
   private nearRoot(specifier: string, fromFile: string): string | undefined {
     const own = this.manifests.near(dirname(fromFile));
     if (!own || !specifier.includes('/')) return undefined;
     const alias = /^[@~]\/(.+)$/u.exec(specifier)?.[1];
     const paths = alias === undefined ? [specifier] : [`src/${alias}`, `app/${alias}`, alias];
-    return paths.map(path => this.folders.findSource(join(own.folder, path))).find(file => file !== undefined);
+    return paths
+      .map(path => this.folders.findSource(join(own.folder, path)))
+      .find(file => file !== undefined);
   }
 }
-
 
 /** `types/express.d.ts` only adds to the types of a package. */
 function isDeclaration(file: string): boolean {

@@ -56,7 +56,8 @@ export function parseModule(file: string, text: string): SourceModule | ParseFai
 
 /** The module of a tree that the host has parsed; `undefined` where its nodes have no ranges. */
 export function hostModule(file: string, text: string, ast: TSESTree.Program): SourceModule | undefined {
-  const hasRanges = ast.type === 'Program' && Array.isArray(ast.range) && ast.body.every(({ range }) => Array.isArray(range));
+  const hasRanges =
+    ast.type === 'Program' && Array.isArray(ast.range) && ast.body.every(({ range }) => Array.isArray(range));
   return hasRanges ? new ParsedModule(file, text, ast) : undefined;
 }
 

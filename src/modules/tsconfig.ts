@@ -32,12 +32,14 @@ export class Tsconfigs {
   }
 
   /**
-   * What holds for the files of the folder, the nearest first. The compiler would stop at the nearest; those further up
-   * and the configurations it refers to often hold the paths that a bundler or test runner goes by.
+   * What holds for the files of the folder, the nearest first. The compiler would stop there; those
+   * further up and those it refers to often hold the paths that a bundler or test runner goes by.
    */
   near(folder: string, root: string): readonly PathMappings[] {
     return this.chains.get(folder, () => {
-      const own = this.filesIn(folder).flatMap(file => this.withReferences(file)).filter(hasMappings);
+      const own = this.filesIn(folder)
+        .flatMap(file => this.withReferences(file))
+        .filter(hasMappings);
       const parent = dirname(folder);
       return folder === root || parent === folder ? own : [...own, ...this.near(parent, root)];
     });
@@ -46,7 +48,9 @@ export class Tsconfigs {
   private filesIn(folder: string): string[] {
     const entries = this.folders.entries(folder);
     const own = entries.has('tsconfig.json') ? 'tsconfig.json' : 'jsconfig.json';
-    return [own, 'tsconfig.base.json'].filter(name => entries.get(name) === 'file').map(name => join(folder, name));
+    return [own, 'tsconfig.base.json']
+      .filter(name => entries.get(name) === 'file')
+      .map(name => join(folder, name));
   }
 
   /** Also the configurations beside it that a solution refers to: `{ "path": "./tsconfig.app.json" }`. */
@@ -65,10 +69,13 @@ export class Tsconfigs {
     const inherited = strings(member(config, 'extends'))
       .flatMap(specifier => this.extendedFile(specifier, file) ?? [])
       .map(base => this.mappings(base, configFolder, [...extended, file]))
-      .reduce((older, newer) => ({
-        baseUrl: newer.baseUrl ?? older.baseUrl,
-        paths: newer.paths.length > 0 ? newer.paths : older.paths,
-      }), noMappings);
+      .reduce(
+        (older, newer) => ({
+          baseUrl: newer.baseUrl ?? older.baseUrl,
+          paths: newer.paths.length > 0 ? newer.paths : older.paths,
+        }),
+        noMappings,
+      );
     const options = member(config, 'compilerOptions');
     const absolute = (path: string, folder: string): string => {
       const filled = path.replace('${configDir}', configFolder);
@@ -85,13 +92,16 @@ export class Tsconfigs {
     return { baseUrl, paths };
   }
 
-  /** A package that is not in the workspace gives nothing: such configurations have no paths of the project. */
+  /** A package from outside the workspace gives nothing: such configurations have no paths of the project. */
   private extendedFile(specifier: string, file: string): string | undefined {
-    const path = isAbsolute(specifier) || /^\.\.?(?:[\\/]|$)/u.test(specifier)
-      ? join(isAbsolute(specifier) ? '' : dirname(file), specifier)
-      : this.packagePath(specifier, file);
+    const path =
+      isAbsolute(specifier) || /^\.\.?(?:[\\/]|$)/u.test(specifier)
+        ? join(isAbsolute(specifier) ? '' : dirname(file), specifier)
+        : this.packagePath(specifier, file);
     if (path === undefined) return undefined;
-    const found = [path, `${path}.json`, join(path, 'tsconfig.json')].find(candidate => this.folders.isFile(candidate));
+    const found = [path, `${path}.json`, join(path, 'tsconfig.json')].find(candidate =>
+      this.folders.isFile(candidate),
+    );
     if (found !== undefined) this.problems.clear(file, specifier);
     else {
       const problem = {
@@ -118,12 +128,17 @@ export class Tsconfigs {
       if ('value' in parsed) return parsed.value;
       const { line, message } = parsed;
       this.problems.add({
-        file, line,
+        file,
+        line,
         message: `The configuration cannot be read: ${message}.`,
         remedy: 'Correct its JSON; until then imports through its paths are unknown.',
       });
     } catch (error) {
-      this.problems.add({ file, message: `The configuration cannot be read: ${String(error)}.`, remedy: 'Make the file readable.' });
+      this.problems.add({
+        file,
+        message: `The configuration cannot be read: ${String(error)}.`,
+        remedy: 'Make the file readable.',
+      });
     }
     return null;
   }

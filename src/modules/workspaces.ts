@@ -105,8 +105,12 @@ export class Workspaces {
     const names = [...listing];
     const content = {
       isInSource,
-      sources: names.flatMap(([name, kind]) => (kind === 'file' && isHandwritten(name) ? [join(folder, name)] : [])),
-      folders: names.flatMap(([name, kind]) => (kind === 'folder' && isProjectFolder(name, isInSource) ? [join(folder, name)] : [])),
+      sources: names.flatMap(([name, kind]) =>
+        kind === 'file' && isHandwritten(name) ? [join(folder, name)] : [],
+      ),
+      folders: names.flatMap(([name, kind]) =>
+        kind === 'folder' && isProjectFolder(name, isInSource) ? [join(folder, name)] : [],
+      ),
       hasManifest: listing.has('package.json'),
     };
     this.contents.set(listing, content);

@@ -4,8 +4,14 @@ import { nextLint, TemporaryProject } from './temporary-project.js';
 
 it.each([
   ['class A implements Users {}', ['Users']],
-  ['export default class A<T extends { id: string }> extends Base<T, () => void> implements Users, ns.Audited<{ a: 1 }> {', ['Base', 'Users', 'Audited']],
-  ['@Injectable() export abstract class A\n  extends Base // the base\n  implements /* both */ Users\n{', ['Base', 'Users']],
+  [
+    'export default class A<T extends { b: 1 }> extends Base<T, () => void> implements Users, ns.Audited<{}> {',
+    ['Base', 'Users', 'Audited'],
+  ],
+  [
+    '@Injectable() export abstract class A\n  extends Base // the base\n  implements /* both */ Users\n{',
+    ['Base', 'Users'],
+  ],
   ['const A = class extends Base {', ['Base']],
   ['const A = class Inner extends Base {', ['Base']],
   ['class A extends Mixin(Users) implements Other {', ['Other']],
@@ -15,10 +21,17 @@ it.each([
 });
 
 it('reads a class without a name as the default export', () => {
-  expect(readDeclaredClasses('export default class extends Base {').classes).toEqual([{ className: 'default', bases: ['Base'] }]);
+  expect(readDeclaredClasses('export default class extends Base {').classes).toEqual([
+    { className: 'default', bases: ['Base'] },
+  ]);
 });
 
-it.each(['// class A extends B {', ' * class A extends B {', 'first class service', 'const className = "class"'])('sees no class in %j', text => {
+it.each([
+  '// class A extends B {',
+  ' * class A extends B {',
+  'first class service',
+  'const className = "class"',
+])('sees no class in %j', text => {
   expect(readDeclaredClasses(text).classes).toEqual([]);
 });
 
@@ -52,7 +65,11 @@ it.each([
   ["container.register('users', { useClass: PrismaUsers })", 'users'],
   ['bind<Users>(TYPES.UserStore).to(PrismaUsers)', 'UserStore'],
 ])('finds what the container is told: %s', (text, token) => {
-  const project = new TemporaryProject({ 'package.json': {}, 'module.ts': text, 'users.ts': 'export class PrismaUsers {}' });
+  const project = new TemporaryProject({
+    'package.json': {},
+    'module.ts': text,
+    'users.ts': 'export class PrismaUsers {}',
+  });
   expect(project.implementations(token, 'main.ts')).toEqual(['users.ts: PrismaUsers']);
 });
 
@@ -62,7 +79,8 @@ it('takes the class that the module with the provider imports', () => {
     'a/users.ts': 'export class Users {}',
     'b/users.ts': 'export class Users {}',
     'c/users.ts': 'export class Users {}',
-    'c/module.ts': "import { Users as Store } from '../b/users';\nexport const p = { provide: 'store', useClass: Store };",
+    'c/module.ts':
+      "import { Users as Store } from '../b/users';\nexport const p = { provide: 'store', useClass: Store };",
   });
   expect(project.implementations('store', 'main.ts')).toEqual(['b/users.ts: Users']);
 });

@@ -27,12 +27,17 @@ describe('a module', () => {
   });
 
   it('counts its ranges and places from behind a byte order mark', () => {
-    const { project, path } = new TemporaryProject({ 'a.ts': '\uFEFF#!/usr/bin/env node\r\nconst a = 1;\n  b();' }).bound();
+    const { project, path } = new TemporaryProject({
+      'a.ts': '\uFEFF#!/usr/bin/env node\r\nconst a = 1;\n  b();',
+    }).bound();
     const source = project.module(path('a.ts'));
     const [first, second] = source?.ast.body ?? [];
     expect(source?.text.startsWith('#!')).toBe(true);
     expect(source?.text.slice(...(first?.range ?? [0, 0]))).toBe('const a = 1;');
-    expect(second && source?.locate(second)).toEqual({ start: { line: 3, column: 2 }, end: { line: 3, column: 6 } });
+    expect(second && source?.locate(second)).toEqual({
+      start: { line: 3, column: 2 },
+      end: { line: 3, column: 6 },
+    });
   });
 
   it('has the places that the host gives', () => {
@@ -40,7 +45,9 @@ describe('a module', () => {
     const { project, path } = new TemporaryProject({ 'a.ts': text }).bound();
     const expected = parse(text, { range: true, loc: true }).body;
     const source = project.module(path('a.ts'));
-    expect(source?.ast.body.map(node => [node.range, source.locate(node)])).toEqual(expected.map(({ range, loc }) => [range, loc]));
+    expect(source?.ast.body.map(node => [node.range, source.locate(node)])).toEqual(
+      expected.map(({ range, loc }) => [range, loc]),
+    );
   });
 
   it.each([
@@ -56,7 +63,9 @@ describe('a module', () => {
 
   it('that is no code, no file or not there is none, and no problem', () => {
     const { project, path } = new TemporaryProject({ 'a.json': '{}', 'folder.ts/a': '' }).bound();
-    expect(['a.json', 'folder.ts', 'gone.ts', 'a.json/b.ts'].map(file => project.module(path(file)))).toEqual(Array(4).fill(undefined));
+    expect(['a.json', 'folder.ts', 'gone.ts', 'a.json/b.ts'].map(file => project.module(path(file)))).toEqual(
+      Array(4).fill(undefined),
+    );
     expect(project.problems()).toEqual([]);
   });
 
@@ -101,12 +110,20 @@ describe('at the next lint', () => {
     const temporary = new TemporaryProject({ 'a.ts': '', 'b/index.ts': '' });
     const { project, path } = temporary.bound();
     project.module(path('a.ts'));
-    expect(['./a', './b', './c'].map(name => temporary.resolve(name, 'main.ts'))).toEqual(['a.ts', 'b/index.ts', 'missing']);
+    expect(['./a', './b', './c'].map(name => temporary.resolve(name, 'main.ts'))).toEqual([
+      'a.ts',
+      'b/index.ts',
+      'missing',
+    ]);
     rmSync(path('a.ts'));
     temporary.write('b.ts', '');
     temporary.write('c.ts', '');
     nextLint(project);
-    expect(['./a', './b', './c'].map(name => temporary.resolve(name, 'main.ts'))).toEqual(['missing', 'b.ts', 'c.ts']);
+    expect(['./a', './b', './c'].map(name => temporary.resolve(name, 'main.ts'))).toEqual([
+      'missing',
+      'b.ts',
+      'c.ts',
+    ]);
     expect(project.module(path('a.ts'))).toBeUndefined();
   });
 
@@ -139,6 +156,18 @@ describe('an adopted text', () => {
     const adopted = project.adopt(path('src/new.ts'), 'a');
     nextLint(project);
     expect(project.module(path('src/new.ts'))).toBe(adopted);
+  });
+
+  it('is dropped before memory runs out, the oldest first', () => {
+    const { project, path } = new TemporaryProject({ 'first.ts': 'a' }).bound();
+    const first = project.module(path('first.ts'));
+    const long = `a;//${'-'.repeat(999_996)}`;
+    for (let at = 0; at < 11; at += 1) project.adopt(path(`${at}.ts`), long);
+    expect(project.module(path('first.ts'))).toBe(first);
+    const second = project.module(path('1.ts'));
+    for (let at = 11; at < 13; at += 1) project.adopt(path(`${at}.ts`), long);
+    expect([project.module(path('first.ts')), project.module(path('1.ts'))]).toEqual([first, second]);
+    expect(project.module(path('0.ts'))).toBeUndefined();
   });
 
   it('keeps the tree of the host, if it has ranges', () => {

@@ -43,7 +43,9 @@ describe('relative imports', () => {
   });
 
   it('into node_modules are packages', () => {
-    expect(new TemporaryProject(files).resolve('../node_modules/pg/lib', 'src/main.ts')).toBe('package: pg/lib/index.js');
+    expect(new TemporaryProject(files).resolve('../node_modules/pg/lib', 'src/main.ts')).toBe(
+      'package: pg/lib/index.js',
+    );
   });
 });
 
@@ -60,7 +62,11 @@ describe('packages', () => {
     ['~icons/lucide/check', 'package: ~icons/lucide/check'],
   ])('%s is %s, installed or not', (specifier, expected) => {
     expect(new TemporaryProject({ 'package.json': {} }).resolve(specifier, 'src/main.ts')).toBe(expected);
-    const installed = { 'package.json': {}, 'node_modules/pg/index.js': '', 'node_modules/@prisma/client/index.js': '' };
+    const installed = {
+      'package.json': {},
+      'node_modules/pg/index.js': '',
+      'node_modules/@prisma/client/index.js': '',
+    };
     expect(new TemporaryProject(installed).resolve(specifier, 'src/main.ts')).toBe(expected);
   });
 });

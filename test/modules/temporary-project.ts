@@ -38,7 +38,9 @@ export class TemporaryProject {
 
   /** `src/users.ts: PrismaUsers`. */
   implementations(name: string, near: string): string[] {
-    return this.project.implementations(name, this.path(near)).map(({ file, className }) => `${this.relative(file)}: ${className}`);
+    return this.project
+      .implementations(name, this.path(near))
+      .map(({ file, className }) => `${this.relative(file)}: ${className}`);
   }
 
   relative(file: string): string {

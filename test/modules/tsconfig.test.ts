@@ -5,7 +5,9 @@ it('maps through paths, the longest pattern first', () => {
   const project = new TemporaryProject({
     'tsconfig.json': `{
       // comments and trailing commas are allowed
-      "compilerOptions": { "paths": { "@/*": ["./src/*"], "@/db/*": ["./database/*"], "env": ["./env.ts"], }, },
+      "compilerOptions": { "paths": {
+        "@/*": ["./src/*"], "@/db/*": ["./database/*"], /* one file */ "env": ["./env.ts"],
+      }, },
     }`,
     'src/a.ts': '',
     'src/db/b.ts': '',
@@ -20,7 +22,9 @@ it('maps through paths, the longest pattern first', () => {
 
 it('tries the targets of a path in turn, and what compiled targets are built from', () => {
   const project = new TemporaryProject({
-    'tsconfig.json': { compilerOptions: { paths: { '@app/*': ['gone/*', 'libs/*'], '@out/db': ['dist/libs/db'] } } },
+    'tsconfig.json': {
+      compilerOptions: { paths: { '@app/*': ['gone/*', 'libs/*'], '@out/db': ['dist/libs/db'] } },
+    },
     'package.json': {},
     'libs/users.ts': '',
     'libs/db/index.ts': '',
@@ -75,7 +79,10 @@ it('follows extends into a package of the workspace and fills in configDir', () 
 });
 
 it('ends at a configuration that extends itself', () => {
-  const project = new TemporaryProject({ 'tsconfig.json': { extends: './other.json' }, 'other.json': { extends: './tsconfig.json' } });
+  const project = new TemporaryProject({
+    'tsconfig.json': { extends: './other.json' },
+    'other.json': { extends: './tsconfig.json' },
+  });
   expect(project.resolve('@app/a', 'main.ts')).toBe('package: @app/a');
 });
 
@@ -83,7 +90,10 @@ it('looks into the configurations beside it that a solution refers to, and at th
   const project = new TemporaryProject({
     'nx.json': {},
     'tsconfig.base.json': { compilerOptions: { paths: { '@libs/db': ['libs/db/index.ts'] } } },
-    'apps/web/tsconfig.json': { files: [], references: [{ path: './tsconfig.app.json' }, { path: '../api' }] },
+    'apps/web/tsconfig.json': {
+      files: [],
+      references: [{ path: './tsconfig.app.json' }, { path: '../api' }],
+    },
     'apps/web/tsconfig.app.json': { compilerOptions: { paths: { '@/*': ['./src/*'] } } },
     'apps/web/src/a.ts': '',
     'libs/db/index.ts': '',
@@ -93,7 +103,10 @@ it('looks into the configurations beside it that a solution refers to, and at th
 });
 
 it('reads jsconfig.json where there is no tsconfig.json', () => {
-  const project = new TemporaryProject({ 'jsconfig.json': { compilerOptions: { paths: { '@/*': ['./lib/*'] } } }, 'lib/a.js': '' });
+  const project = new TemporaryProject({
+    'jsconfig.json': { compilerOptions: { paths: { '@/*': ['./lib/*'] } } },
+    'lib/a.js': '',
+  });
   expect(project.resolve('@/a', 'main.js')).toBe('lib/a.js');
 });
 
@@ -116,7 +129,10 @@ it('tells of a broken configuration and goes on without it', () => {
 });
 
 it('tells of an extended file that is not there, until it is', () => {
-  const project = new TemporaryProject({ 'tsconfig.json': { extends: './.nuxt/tsconfig.json' }, 'src/a.ts': '' });
+  const project = new TemporaryProject({
+    'tsconfig.json': { extends: './.nuxt/tsconfig.json' },
+    'src/a.ts': '',
+  });
   expect(project.resolve('#app/a', 'src/main.ts')).toBe('missing');
   expect(project.project.problems()).toMatchObject([{ file: project.path('tsconfig.json') }]);
 

@@ -32,7 +32,11 @@ describe.each([
     ['@acme/db/gone', 'package: @acme/db/gone'],
     ['@acme/elsewhere', 'package: @acme/elsewhere'],
   ])('%s is %s', (specifier, expected) => {
-    const project = new TemporaryProject({ ...root, ...packages, 'apps/api/package.json': { dependencies: { '@acme/db': 'workspace:*' } } });
+    const project = new TemporaryProject({
+      ...root,
+      ...packages,
+      'apps/api/package.json': { dependencies: { '@acme/db': 'workspace:*' } },
+    });
     expect(project.resolve(specifier, 'apps/api/src/main.ts')).toBe(expected);
   });
 });
@@ -67,7 +71,10 @@ it('prefers a source to the declarations built from it', () => {
 
 it('resolves imports of the own package', () => {
   const project = new TemporaryProject({
-    'package.json': { name: 'api', imports: { '#db': './dist/db.js', '#lib/*': { default: './src/lib/*.js' } } },
+    'package.json': {
+      name: 'api',
+      imports: { '#db': './dist/db.js', '#lib/*': { default: './src/lib/*.js' } },
+    },
     'src/db.ts': '',
     'src/lib/a.ts': '',
     'src/index.ts': '',
@@ -129,7 +136,10 @@ describe('sources', () => {
   });
 
   it('are those of the working folder, or of the package outside it, where there is no root', () => {
-    const project = new TemporaryProject({ 'cwd/a.ts': '', 'cwd/b/c.ts': '', 'out/package.json': {}, 'out/d/e.ts': '', 'f.ts': '' }, 'cwd');
+    const project = new TemporaryProject(
+      { 'cwd/a.ts': '', 'cwd/b/c.ts': '', 'out/package.json': {}, 'out/d/e.ts': '', 'f.ts': '' },
+      'cwd',
+    );
     expect(sources(project, 'cwd/b/c.ts')).toEqual(['cwd/a.ts', 'cwd/b/c.ts']);
     expect(sources(project, 'out/d/e.ts')).toEqual(['out/d/e.ts']);
   });
