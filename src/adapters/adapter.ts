@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { Operation, OperationFacts, Transaction } from '../operations/operation.js';
+import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
 import type { ClassValue, Handle, Result, Value } from '../values/value.js';
 
 /**
@@ -53,8 +53,12 @@ export interface TypeArguments {
 /** The call being read. */
 export interface CallSite {
   readonly node: TSESTree.Node;
-  /** Adds an operation here; answers it so that its result can be built. */
-  record(facts: OperationFacts): Operation;
+  readonly file: string;
+  /**
+   * Adds an operation here; answers it so that its result can be built. `at` is a part of the call to point at
+   * instead: an async function that returns a query is where it runs, the query is what to show.
+   */
+  record(facts: OperationFacts, at?: Frame): Operation;
   /** Runs a callback here (`transaction(async tx => ...)`) and answers what it returns. */
   run(callback: Value, args: readonly Value[], within?: RunScope): Value;
   /** From here on the code only runs if `condition` is false. */

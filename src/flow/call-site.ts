@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite, RunScope } from '../adapters/adapter.js';
-import type { Scope as OperationScope } from '../operations/operation.js';
+import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import type { Run } from './run.js';
@@ -9,10 +9,12 @@ import type { Run } from './run.js';
 export function callSite(run: Run, node: TSESTree.Node, library: string): CallSite {
   return {
     node,
-    record: facts => run.record(library, node, facts),
+    file: run.file,
+    record: (facts, at) => run.record(library, at && isPart(at, node, run.file) ? at.node : node, facts),
     run: (callback, args, within) => {
       const body = (): Value => run.apply(callback, args, node, 'callback');
-      return within ? run.within(operationScope(within, library, node), body) : body();
+      // A query that the callback returns runs before its transaction or lock ends.
+      return within ? run.within(operationScope(within, library, node), () => run.settle(body(), node)) : body();
     },
     throwsIf: condition => run.throwsIf(condition),
     property: (value, name) => run.property(value, name),
@@ -20,6 +22,9 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     settle: value => run.settle(value, node),
   };
 }
+
+const isPart = ({ node: { range: part }, file }: Frame, whole: TSESTree.Node, inFile: string): boolean =>
+  file === inFile && part[0] >= whole.range[0] && part[1] <= whole.range[1];
 
 function operationScope(within: RunScope, library: string, node: TSESTree.Node): OperationScope {
   switch (within.kind) {

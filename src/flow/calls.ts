@@ -180,6 +180,8 @@ export function apply(run: Run, callee: Value, args: readonly Value[], node: TSE
       return side ? apply(run, side, args, node, how) : opaqueCall(run, calleeName(node), undefined, args, node);
     }
     case 'parameter': {
+      const declared = declaredOf(callee);
+      if (declared?.kind === 'handle') return apply(run, declared, args, node, how);
       const value = globalCall(run, callee.name, undefined, args, node);
       return value ?? opaqueCall(run, callee.name, undefined, args, node);
     }

@@ -125,10 +125,14 @@ export function instanceMember(run: Run, instance: Instance, name: string): Valu
   }
   value ??= assignedLater(run, instance, name);
   open.delete(name);
-  // A method belongs to the walk that asks; a field is the same for all.
-  if (value && value.kind !== 'function') instance.fields.set(name, value);
+  // A method belongs to the walk that asks, a getter is run anew each time; a field is the same for all.
+  if (value && value.kind !== 'function' && !isGetter(instance, name)) instance.fields.set(name, value);
   return value;
 }
+
+const isGetter = (instance: Instance, name: string): boolean =>
+  classLevels(instance).some(({ class: { node } }) =>
+    node.body.body.some(part => part.type === 'MethodDefinition' && part.kind === 'get' && keyName(part.key) === name));
 
 function levelMember(run: Run, level: Level, name: string): Value | undefined {
   const member = classMember(run, level.class, name, { isStatic: false, self: level.scope.self ?? unknown, scope: level.scope });
@@ -153,7 +157,7 @@ function assignedLater(run: Run, instance: Instance, name: string): Value | unde
       .filter(({ target }) => textOf(target) === `this.${name}`)
       .map(({ value }) => run.evaluate(value, level.scope))
       .filter(value => value.kind !== 'unknown' && value.kind !== 'constant');
-    if (values.length > 0) return values.reduce((left, right) => either(left, right));
+    if (values.length > 0) return values.reduce<Value>((left, right) => either(left, right), values[0] ?? unknown);
   }
   return undefined;
 }
