@@ -26,3 +26,17 @@ export function isLocked(first: Operation, second: Operation): boolean {
   const locks = first.scopes.flatMap(scope => (scope.kind === 'lock' ? [scope.lock] : []));
   return second.scopes.some(scope => scope.kind === 'lock' && locks.includes(scope.lock));
 }
+
+/**
+ * Both go through one transaction: one callback transaction whose handle both really use, or one connection
+ * between its `begin` and its `commit`. A handle that was opened and not passed on does not count.
+ */
+export function inOneTransaction(first: Operation, second: Operation, operations: readonly Operation[]): boolean {
+  if (first.transaction !== undefined || second.transaction !== undefined) return first.transaction === second.transaction;
+  if (first.connection === undefined || first.connection !== second.connection) return false;
+  const [early, late] = first.order < second.order ? [first, second] : [second, first];
+  const border = operations.findLast(({ kind, order, connection }) => BORDERS.has(kind) && order < late.order && connection === late.connection);
+  return border?.kind === 'begin' && border.order < early.order;
+}
+
+const BORDERS = new Set(['begin', 'commit', 'rollback']);

@@ -1,11 +1,14 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Operation } from '../operations/operation.js';
+import type { Value } from '../values/value.js';
 import type { RelatedPlace } from '../operations/finding.js';
 
 /** One function body with everything it reaches, in order of execution. */
 export interface UnitOfWork {
   readonly file: string;
   readonly operations: readonly Operation[];
+  /** How the code leaves where a condition does not hold; `undefined`: it only goes another way. */
+  exitBy(guard: Value): 'thrown' | 'returned' | undefined;
   /** Where an operation stands in this file: the call itself, or the call that leads to it. */
   at(operation: Operation): TSESTree.SourceLocation;
   /** Where an operation itself stands. */

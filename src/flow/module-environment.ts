@@ -215,6 +215,14 @@ export function textOf(node: TSESTree.Node): string {
 
 /** Every assignment in a tree, also those inside functions: `let pool; function open() { pool = new Pool(); }`. */
 export function collectAssignments(root: TSESTree.Node): readonly Assignment[] {
+  const known = assignments.get(root) ?? findAssignments(root);
+  assignments.set(root, known);
+  return known;
+}
+
+const assignments = new WeakMap<TSESTree.Node, readonly Assignment[]>();
+
+function findAssignments(root: TSESTree.Node): readonly Assignment[] {
   const found: Assignment[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {

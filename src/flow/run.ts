@@ -23,6 +23,8 @@ export interface Semantics {
 /** `callback`: an argument that the callee runs, which belongs to the body it is written in; `call`: a call of its own. */
 export type CallStyle = 'call' | 'callback';
 
+export type Exit = 'thrown' | 'returned';
+
 const MAX_STEPS = 60_000;
 const MAX_DEPTH = 12;
 
@@ -34,6 +36,8 @@ export class Run {
   /** Functions that were walked as part of the body they are written in. */
   readonly walkedInPlace = new Set<FunctionNode>();
   readonly classes: ClassValue[] = [];
+  /** Conditions that hold because the code left the function where they do not. */
+  readonly exits = new Map<Value, Exit>();
   readonly stack: FunctionNode[] = [];
   path: readonly Value[] = [];
   /** Condition under which what was evaluated since the last reset has thrown. */
@@ -83,7 +87,9 @@ export class Run {
   throwsIf(condition: Value): void {
     if (condition === falseValue) return;
     this.thrown = or(this.thrown, and(not(this.thrown), condition));
-    this.guard(not(condition));
+    const goesOn = not(condition);
+    this.exits.set(goesOn, 'thrown');
+    this.guard(goesOn);
   }
 
   /** Runs `body` with nothing thrown yet and answers under which condition it throws. */

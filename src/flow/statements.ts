@@ -16,7 +16,9 @@ export function execute(run: Run, statements: readonly TSESTree.Node[], scope: S
       completion = sequence(completion, next);
       const exit = exitOf(next);
       if (exit === trueValue) return completion;
-      run.guard(not(exit));
+      const goesOn = not(exit);
+      if (goesOn.kind !== 'unknown') run.exits.set(goesOn, next.thrown === falseValue ? 'returned' : 'thrown');
+      run.guard(goesOn);
     }
   }
   return completion;

@@ -1,0 +1,55 @@
+import type { Operation } from '../operations/operation.js';
+import { isFresh, parts, resultsIn } from '../values/traits.js';
+import { sideOf } from './absence.js';
+import { handlesViolation, isLocked, isSerialized } from './protection.js';
+import { isSameResource, matchOf, type Match } from './same-fact.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+export interface CheckThenInsert {
+  readonly read: Operation;
+  readonly insert: Operation;
+  readonly match: Exclude<Match, 'none'>;
+}
+
+/** Inserts that run because a read of the same table found nothing, with nothing in between to stop a second run. */
+export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
+  for (const insert of unit.operations) {
+    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    const found = unit.operations
+      .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
+      .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isLocked(read, insert))
+      .filter(read => sideOf(read, insert) === 'absent')
+      .map(read => ({ read, insert, match: matchOf(read, insert) }))
+      .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
+    const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
+    if (best) yield best;
+  }
+}
+
+/** Looks whether a value just made up is still free: two runs make up different ones. */
+const isAvailability = ({ filter }: Operation): boolean => [...filter.entries.values()].some(isFresh);
+
+export interface NumberedInsert {
+  readonly read: Operation;
+  readonly insert: Operation;
+  readonly column: string;
+}
+
+/** Inserts that write the highest number read plus one. */
+export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
+  for (const insert of unit.operations) {
+    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    for (const read of unit.operations) {
+      if (read.kind !== 'read' || read.order > insert.order || !isSameResource(read, insert) || !unit.joins(read, insert)) continue;
+      if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
+      const column = [...insert.columns.entries].find(([, value]) =>
+        [...parts(value)].some(part => part.kind === 'binary' && part.operator === '+' && resultsIn(part, read).length > 0),
+      );
+      if (column) yield { read, insert, column: column[0] };
+    }
+  }
+}
+
+/** The rows, or their parent, were locked in the transaction of the insert. */
+const locksRowsBefore = (unit: UnitOfWork, insert: Operation): boolean =>
+  unit.operations.some(other => other.order < insert.order && (other.rowLock === true || other.kind === 'lock'));

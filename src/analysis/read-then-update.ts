@@ -1,0 +1,168 @@
+import type { Operation } from '../operations/operation.js';
+import { Assumption } from '../values/evaluate.js';
+import { isSame, parts, resultsIn, some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
+import { ownGuards, sideOf } from './absence.js';
+import { inOneTransaction, isLocked, isSerialized } from './protection.js';
+import { columnName, isSameResource, valueAt } from './same-fact.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+export interface ReadThenUpdate {
+  readonly read: Operation;
+  readonly update: Operation;
+  /**
+   * decided: code tests a column that the update writes; filtered: the read's filter tests it;
+   * computed: the new value is made from the old; counted: a number of rows decides.
+   */
+  readonly form: 'decided' | 'filtered' | 'computed' | 'counted';
+  readonly column: string;
+}
+
+/** Updates that rest on what a row was when it was read, and do not say so in their filter. */
+export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
+  for (const update of unit.operations) {
+    if ((update.kind !== 'update' && update.kind !== 'delete') || update.versioned) continue;
+    for (const read of unit.operations) {
+      if (read.kind !== 'read' || read.order > update.order || !isSameResource(read, update) || !unit.joins(read, update)) continue;
+      if (isProtected(unit, read, update)) continue;
+      const found = basis(unit, read, update);
+      if (found) {
+        yield { read, update, ...found };
+        break;
+      }
+    }
+  }
+}
+
+function isProtected(unit: UnitOfWork, read: Operation, update: Operation): boolean {
+  if (isSerialized(read, update) || isLocked(read, update)) return true;
+  return unit.operations.some(
+    lock =>
+      (lock.rowLock === true || lock.kind === 'lock') &&
+      lock.order <= read.order &&
+      (lock.kind === 'lock' || (inOneTransaction(lock, update, unit.operations) && inOneTransaction(lock, read, unit.operations))),
+  );
+}
+
+type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
+
+function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+  if (isSameRow(read, update)) {
+    return update.kind === 'delete' ? undefined : (computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update));
+  }
+  return counted(read, update);
+}
+
+/** The update is by a value of the row read, or by what the row was looked up by. */
+function isSameRow(read: Operation, update: Operation): boolean {
+  for (const [name, value] of update.filter.entries) {
+    if (resultsIn(value, read).length > 0) return true;
+    const sought = valueAt(read.filter, name);
+    if (sought && isSame(sought, value)) return true;
+  }
+  return false;
+}
+
+const isTested = ({ filter }: Operation, column: string): boolean =>
+  valueAt(filter, column) !== undefined || [...filter.compared].some(name => columnName(name) === columnName(column)) || filter.rest.length > 0;
+
+/** `set balance = row.balance - amount`. */
+function computed(read: Operation, update: Operation): Basis | undefined {
+  for (const [column, value] of update.columns.entries) {
+    if (!isTested(update, column) && isMadeFrom(value, read, column)) return { form: 'computed', column };
+  }
+  return undefined;
+}
+
+const MERGES = /^(?:concat|filter|map|stringify|assign|merge|push|splice|toggle|slice|omit|uniq|union|without)$/u;
+
+function isMadeFrom(value: Value, read: Operation, column: string): boolean {
+  return some(value, part => {
+    const isMaking =
+      (part.kind === 'binary' && /^[-+*/%]$/u.test(part.operator)) || part.kind === 'not' || (part.kind === 'call' && MERGES.test(part.callee))
+      || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0);
+    return isMaking && columnsRead(part, read).some(name => columnName(name) === columnName(column));
+  });
+}
+
+/** Columns of the rows that a read found which a value is made of. */
+function columnsRead(value: Value, read: Operation): readonly string[] {
+  return [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
+}
+
+function isRowOf(value: Value, read: Operation): boolean {
+  switch (value.kind) {
+    case 'result':
+      return value.operation === read && value.shape !== 'count';
+    case 'element':
+      return isRowOf(value.of, read);
+    case 'call':
+      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read);
+    case 'choice':
+      return isRowOf(value.whenTrue, read) || isRowOf(value.whenFalse, read);
+    case 'object':
+      return value.spreads.some(spread => isRowOf(spread, read));
+    default:
+      return false;
+  }
+}
+
+/** `find({ usedAt: null })`, then `update({ id }, { usedAt })`. */
+function filtered(read: Operation, update: Operation): Basis | undefined {
+  for (const [column, sought] of read.filter.entries) {
+    const written = valueAt(update.columns, column);
+    if (sought.kind !== 'constant' || !written || isSame(sought, written) || isTested(update, column)) continue;
+    if (sideOf(read, update) === 'present') return { form: 'filtered', column };
+  }
+  return undefined;
+}
+
+/** `if (row.status !== 'open') throw`, then `update({ id }, { status })`. */
+function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+  for (const guard of ownGuards(update, read)) {
+    for (const column of columnsRead(guard, read)) {
+      const written = valueAt(update.columns, column);
+      if (!written || isTested(update, column) || resultsIn(written, read).some(() => isSameColumn(written, read, column))) continue;
+      if (isNoOpTest(guard, written) && unit.exitBy(guard) !== 'thrown' && !hasOtherEffect(unit, guard, update)) continue;
+      return { form: 'decided', column };
+    }
+  }
+  return undefined;
+}
+
+const isSameColumn = (value: Value, read: Operation, column: string): boolean =>
+  value.kind === 'member' && isRowOf(value.object, read) && columnName(value.name) === columnName(column);
+
+/** The test only asks whether the row already is as it would be written. */
+function isNoOpTest(guard: Value, written: Value): boolean {
+  const test = guard.kind === 'not' ? guard.operand : guard;
+  if (test.kind === 'binary') return isSame(test.left, written) || isSame(test.right, written) || isNothing(test.right);
+  return test.kind === 'member' || test.kind === 'choice';
+}
+
+const isNothing = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);
+
+const EFFECTS = new Set(['insert', 'send', 'update', 'delete', 'upsert']);
+
+const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
+  unit.operations.some(other => other !== update && EFFECTS.has(other.kind) && other.guards.includes(guard));
+
+/** `if (owners === 1) throw`, then a write to one of the rows counted. */
+function counted(read: Operation, update: Operation): Basis | undefined {
+  const absent = new Assumption(read, true);
+  const present = new Assumption(read, false);
+  for (const guard of ownGuards(update, read)) {
+    const isCount = [...parts(guard)].some(part => part.kind === 'binary' && isCountTest(part.left, part.right, read));
+    if (isCount && absent.truth(guard) !== false && present.truth(guard) === undefined) {
+      return { form: 'counted', column: [...read.filter.entries.keys()].at(-1) ?? 'rows' };
+    }
+  }
+  return undefined;
+}
+
+const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
+  [left, right].some(side => isCountOf(side, read)) && [left, right].some(side => side.kind === 'constant' && typeof side.value === 'number' && side.value >= 1);
+
+const isCountOf = (value: Value, read: Operation): boolean =>
+  (value.kind === 'result' && value.operation === read && value.shape === 'count')
+  || (value.kind === 'member' && value.name === 'length' && resultsIn(value.object, read).length > 0);

@@ -1,0 +1,18 @@
+import { relative } from 'node:path';
+import type { Columns, Operation } from '../operations/operation.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** Table, collection or key of an operation as a message names it. */
+export const resourceText = ({ resource }: Operation): string => resource.name ?? (resource.kind === 'table' ? 'the same table' : `the same ${resource.kind}`);
+
+/** `email, tenantId`; the columns that a filter looks up by. */
+export function columnsText({ entries, compared }: Columns): string {
+  const names = [...new Set([...entries.keys(), ...compared])];
+  return names.length === 0 ? 'its filter' : names.slice(0, 4).join(', ') + (names.length > 4 ? ', ...' : '');
+}
+
+/** `line 12`, or `users.service.ts:12` where the operation stands in another file. */
+export function whereText(unit: UnitOfWork, operation: Operation): string {
+  const { file, loc } = unit.place(operation, '');
+  return file === unit.file ? `line ${loc.start.line}` : `${relative(process.cwd(), file).split('/').slice(-2).join('/')}:${loc.start.line}`;
+}
