@@ -60,7 +60,7 @@ export class Project {
     );
   }
 
-  /** The file as it is now; `undefined` if there is none or, as `problems` then tells, it cannot be parsed. */
+  /** The file as it is now; `undefined` if there is none or it cannot be parsed, which `problems` tells. */
   module(path: string): SourceModule | undefined {
     const file = this.folders.realPath(path);
     const known = this.entries.get(file);

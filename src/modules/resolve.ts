@@ -148,7 +148,7 @@ export class Resolver {
       : undefined;
   }
 
-  /** From the package's folder (`src/users/user`) or its sources (`@/users/user`), without any configuration. */
+  /** From the package's folder (`src/users/user`) or its sources (`@/users/user`), configured or not. */
   private nearRoot(specifier: string, fromFile: string): string | undefined {
     const own = this.manifests.near(dirname(fromFile));
     if (!own || !specifier.includes('/')) return undefined;

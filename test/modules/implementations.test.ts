@@ -5,7 +5,7 @@ import { nextLint, TemporaryProject } from './temporary-project.js';
 it.each([
   ['class A implements Users {}', ['Users']],
   [
-    'export default class A<T extends { b: 1 }> extends Base<T, () => void> implements Users, ns.Audited<{}> {',
+    'export default class A<T extends { b: 1 }> extends Base<T, () => void> implements Users, ns.Audited {',
     ['Base', 'Users', 'Audited'],
   ],
   [
