@@ -13,7 +13,7 @@ export function readAggregate(item: Node, tables: Tables): SqlAggregate | undefi
   const found = find(value, tables);
   if (!found) return undefined;
   const alias = item.type === 'alias' ? item.alias.name : nameWithout(value);
-  return { ...found, alias };
+  return { ...found, alias, text: tables.textOf(value) };
 }
 
 /** PostgreSQL names a value without alias after its function; the others after its text. */
@@ -23,7 +23,7 @@ function nameWithout(value: Node): string | undefined {
   return inner.type === 'prefix_op_expr' && operatorOf(inner.operator) === 'EXISTS' ? 'exists' : undefined;
 }
 
-type Found = Omit<SqlAggregate, 'alias'>;
+type Found = Omit<SqlAggregate, 'alias' | 'text'>;
 
 function find(node: Node, tables: Tables): Found | undefined {
   if (isQuery(node)) return undefined;

@@ -74,8 +74,10 @@ export interface SqlStatement {
 export interface SqlAggregate {
   readonly function: 'count' | 'max' | 'min' | 'sum' | 'exists';
   readonly column: string | undefined;
-  /** Name in the row; `undefined` leaves it to the driver. */
+  /** Name in the row: the alias, or the function's name as PostgreSQL gives it. */
   readonly alias: string | undefined;
+  /** As written, which is the name in the row in MySQL and SQLite where there is no alias. */
+  readonly text: string;
   /** `NOT EXISTS (...)`, `count(*) = 0`: true means absent. */
   readonly negated: boolean;
 }

@@ -13,7 +13,9 @@ const KINDS: readonly (readonly [RegExp, SqlStatementKind])[] = [
   [/^rollback\s+to\b|^savepoint\b|^release\b(?!_)/iu, 'savepoint'],
   [/^(?:rollback|abort)\b/iu, 'rollback'],
   [/^lock\s+tables?\b/iu, 'lock-table'],
-  [/^set\s+(?:(?:session|global|local)\s+)?(?:transaction\b|characteristics\b|(?:default_)?transaction_isolation\b)/iu, 'set-transaction'],
+  [/^set\s+(?:local\s+)?transaction(?:_isolation)?\b/iu, 'set-transaction'],
+  // The transactions to come, not the one that runs.
+  [/^set\s+(?:session|global)\b.*\bisolation\b/iu, 'other'],
 ];
 
 const NAME = String.raw`((?:[\w$]+|"[^"]+"|\u0060[^\u0060]+\u0060|\[[^\]]+\])(?:\.(?:[\w$]+|"[^"]+"|\u0060[^\u0060]+\u0060|\[[^\]]+\]))*)`;
@@ -38,7 +40,7 @@ export function readUnparsed(text: string): SqlStatement | undefined {
   const statement = emptyStatement(kind);
   statement.table = inlined === undefined ? name : undefined;
   statement.tableInlined = inlined;
-  statement.columnsKnown = false;
+  statement.columnsKnown = kind !== 'insert' && kind !== 'update';
   if (/\bwhere\b/iu.test(bare)) {
     statement.unfiltered = false;
     statement.moreConditions.push(unknownOperand);
@@ -46,7 +48,7 @@ export function readUnparsed(text: string): SqlStatement | undefined {
   statement.rowLock = kind === 'select' && (/\bfor\s+(?:no\s+key\s+)?update\b/iu.test(bare) || /\bwith\s*\([^)]*\b(?:updlock|xlock)\b/iu.test(bare));
   statement.returning = /\breturning\b/iu.test(bare);
   statement.conflict = kind === 'insert' ? conflictOf(bare) : undefined;
-  if (kind === 'begin' || kind === 'set-transaction') statement.isolation = isolationOf(stripComments(text));
+  if (/isolation/iu.test(bare)) statement.isolation = isolationOf(stripComments(text));
   return statement;
 }
 

@@ -90,8 +90,12 @@ function expressionOf(node: Node, tables: Tables): SqlExpression {
     for (const child of childrenOf(part)) visit(child);
   };
   visit(node);
-  return { kind: 'expression', columns: [...columns], operands, text: tables.textOf(node), current };
+  return { kind: 'expression', columns: [...columns], operands, text: plainText(tables.textOf(node)), current };
 }
+
+/** The same expression over other parameters has the same text. */
+const plainText = (text: string): string =>
+  text.replaceAll(/[?$]\d+|:__dyn\d+/gu, '?').replaceAll(/\s+/gu, ' ').replaceAll('( ', '(');
 
 const LEAVES = new Set(['parameter', 'variable', 'identifier', 'member_expr', 'string_literal']);
 const isLeaf = (node: Node): boolean =>

@@ -27,7 +27,18 @@ export function readChange(node: Extract<Node, { type: 'update_stmt' | 'delete_s
       readSelected(item.columns.items, tables, statement);
     }
   }
+  addLockedConditions(statement);
   return statement;
+}
+
+/** `WHERE id = (SELECT id FROM same WHERE status = 'due' FOR UPDATE)`: the locked rows still have that state. */
+function addLockedConditions(statement: SqlStatement): void {
+  for (const inner of statement.nested) {
+    if (!inner.rowLock || inner.table?.toLowerCase() !== statement.table?.toLowerCase()) continue;
+    for (const column of [...inner.where.keys(), ...inner.compared]) {
+      if (!statement.where.has(column)) statement.compared.add(column);
+    }
+  }
 }
 
 function tablesOf(clauses: readonly Node[], context: Context): Tables {

@@ -64,7 +64,9 @@ function fill(names: readonly string[] | undefined, values: readonly Node[], tab
 
 function fillFromQuery(names: readonly string[] | undefined, query: Query, context: Context, statement: SqlStatement): void {
   const source = context.read(query, context);
-  if (source) statement.nested.push(...source.nested, { ...source, nested: [] });
+  if (source) statement.nested.push(...source.nested);
+  // `SELECT $1, $2` reads nothing.
+  if (source?.table !== undefined || source?.tableInlined !== undefined) statement.nested.push({ ...source, nested: [] });
   const first = firstSelect(query);
   if (!first) return;
   const from = first.clauses.find(item => item.type === 'from_clause');

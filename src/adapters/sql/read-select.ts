@@ -51,9 +51,8 @@ function readColumns(items: readonly Node[], isGrouped: boolean, tables: Tables,
   } else addInner(items, context, statement);
 }
 
-function addInner(nodes: readonly Node[], context: Context, statement: SqlStatement): void {
+const addInner = (nodes: readonly Node[], context: Context, statement: SqlStatement): void =>
   addNested(nodes.flatMap(queriesIn), context, statement);
-}
 
 /** Names and values of a select or RETURNING list. */
 export function readSelected(items: readonly Node[], tables: Tables, statement: SqlStatement): void {

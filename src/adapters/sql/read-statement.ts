@@ -29,7 +29,8 @@ function read(node: Node, context: Context): SqlStatement {
     case 'truncate_stmt':
       return { ...emptyStatement('delete'), table: node.tables.items.map(nameOf).find(Boolean) };
     case 'start_transaction_stmt':
-      return { ...emptyStatement('begin'), isolation: isolationOf(node) };
+      // SQLite lets one write transaction in at a time. https://www.sqlite.org/lang_transaction.html
+      return { ...emptyStatement('begin'), isolation: isWriting(node.behaviorKw?.name) ? 'serializable' : isolationOf(node) };
     case 'commit_transaction_stmt':
       return emptyStatement('commit');
     case 'rollback_transaction_stmt':
@@ -42,6 +43,8 @@ function read(node: Node, context: Context): SqlStatement {
       return emptyStatement('other');
   }
 }
+
+const isWriting = (behaviour: string | undefined): boolean => behaviour === 'IMMEDIATE' || behaviour === 'EXCLUSIVE';
 
 function isolationOf(node: Node): SqlStatement['isolation'] {
   const [level] = findAll(node, 'transaction_mode_isolation_level');

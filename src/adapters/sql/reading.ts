@@ -32,16 +32,13 @@ export function readWhere(clause: Node | undefined, tables: Tables, context: Con
   statement.unfiltered = clause?.type !== 'where_clause';
   if (clause?.type !== 'where_clause') return;
   readCondition(clause.expr, tables, statement);
-  for (const inner of addNested(queriesIn(clause.expr), context, statement)) {
-    // `WHERE id = (SELECT id FROM same WHERE status = 'due' FOR UPDATE)`: the locked rows still have that state.
-    if (!inner.rowLock || inner.table?.toLowerCase() !== statement.table?.toLowerCase()) continue;
-    for (const column of [...inner.where.keys(), ...inner.compared]) if (!statement.where.has(column)) statement.compared.add(column);
-  }
+  addNested(queriesIn(clause.expr), context, statement);
 }
 
 /** Reads queries inside the statement, which run before it. */
-export function addNested(queries: readonly Query[], context: Context, statement: SqlStatement): readonly SqlStatement[] {
-  const inner = queries.map(query => context.read(query, context)).filter(item => item !== undefined);
-  for (const item of inner) statement.nested.push(...item.nested, item);
-  return inner;
+export function addNested(queries: readonly Query[], context: Context, statement: SqlStatement): void {
+  for (const query of queries) {
+    const inner = context.read(query, context);
+    if (inner) statement.nested.push(...inner.nested, inner);
+  }
 }

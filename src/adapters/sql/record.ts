@@ -3,10 +3,10 @@ import { call, constant, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import type { SqlOperand, SqlStatement } from './facts.js';
+import { resolveIdentifiers, valueReader, type Parameters } from './parameters.js';
 import type { SqlDialect } from './parser.js';
 import { readSql } from './statement.js';
 import { sqlFromTagged, sqlFromValue, type SqlText } from './text.js';
-import { resolveIdentifiers, valueReader, type Parameters } from './parameters.js';
 
 /** What the adapter knows of a call that runs SQL. */
 export interface SqlFacts {
@@ -57,7 +57,7 @@ const KINDS: Partial<Record<SqlStatement['kind'], OperationFacts['kind']>> = {
 };
 
 function recordOne(statement: SqlStatement, recording: Recording): Operation | undefined {
-  const kind = kindOf(statement);
+  const kind = kindOf(statement, recording.facts);
   if (!kind) return undefined;
   const { site, facts } = recording;
   const lock = kind === 'lock' || kind === 'unlock';
@@ -76,9 +76,11 @@ function recordOne(statement: SqlStatement, recording: Recording): Operation | u
   });
 }
 
-function kindOf(statement: SqlStatement): OperationFacts['kind'] | undefined {
+function kindOf(statement: SqlStatement, facts: SqlFacts): OperationFacts['kind'] | undefined {
   if (statement.advisoryUnlock) return 'unlock';
   if (statement.advisoryLock) return 'lock';
+  // The level holds for the transaction that runs on the connection.
+  if (statement.kind === 'set-transaction' && statement.isolation !== undefined && facts.connection) return 'begin';
   if (statement.kind === 'insert' && statement.conflict?.action === 'updated') return 'upsert';
   // `SELECT 1`, `SELECT now()`, and a select from rows that the statement itself wrote.
   if (statement.kind === 'select' && statement.table === undefined && statement.tableInlined === undefined) return undefined;

@@ -56,7 +56,8 @@ function relationsOf(node: Node): readonly Relation[] {
       return relationsOf(node.expr).map(relation => ({ ...relation, alias: node.alias.name }));
     case 'identifier':
     case 'member_expr':
-      return [{ name: nameOf(node), alias: undefined, derived: undefined }];
+      // PostgreSQL's grammar takes MySQL's `FROM dual` for a table.
+      return nameOf(node)?.toLowerCase() === 'dual' ? [] : [{ name: nameOf(node), alias: undefined, derived: undefined }];
     case 'table_with_inheritance':
     case 'table_without_inheritance':
     case 'indexed_table':
