@@ -61,6 +61,10 @@ export interface CallSite {
   record(facts: OperationFacts, at?: Frame): Operation;
   /** Runs a callback here (`transaction(async tx => ...)`) and answers what it returns. */
   run(callback: Value, args: readonly Value[], within?: RunScope): Value;
+  /** Runs a callback whose failure does not come out here: `tryCatch(run, onError)`. */
+  attempt(callback: Value, args: readonly Value[]): { readonly value: Value; readonly thrown: Value };
+  /** Walks both sides of a condition that the library tests for the code: `Option.match(onNone, onSome)`. */
+  branch(test: Value, whenTrue: () => Value, whenFalse: () => Value): Value;
   /** From here on the code only runs if `condition` is false. */
   throwsIf(condition: Value): void;
   /** A member of any value, as the code would read it: `property(options, 'where')`. */

@@ -10,39 +10,51 @@ const OPERATORS = new Set([
 ]);
 
 /** Columns that a `where` compares; a compound key (`userId_postId: { userId, postId }`) gives its parts. */
-export function whereColumns(value: Value | undefined, site: CallSite): Columns {
+export function whereColumns(value: Value | undefined, site: CallSite, isUnique = false): Columns {
   const { entries: given, rest } = columnsOf(value);
   const entries = new Map<string, Value>();
   const compared = new Set<string>();
+  const bounds = new Map<string, readonly Value[]>();
   const more: Value[] = [...rest];
   for (const [name, entry] of given) {
     if (!isGiven(entry)) continue;
-    if (name === 'AND') merge(entry, site, entries, compared, more);
+    if (name === 'AND') merge(entry, site, { entries, compared, bounds, rest: more });
     else if (name === 'OR' || name === 'NOT') for (const column of namesIn(entry)) compared.add(column);
     else if (entry.kind !== 'object') entries.set(name, entry);
     else if (entry.entries.has('equals')) entries.set(name, site.property(entry, 'equals'));
-    else if ([...entry.entries.keys()].some(key => OPERATORS.has(key))) compared.add(name);
-    else if (isCompound(name, entry)) for (const [column, part] of entry.entries) entries.set(column, part);
+    else if ([...entry.entries.keys()].some(key => OPERATORS.has(key))) {
+      compared.add(name);
+      bounds.set(name, [...entry.entries.values()]);
+    }
+    else if (isCompound(name, entry, isUnique)) for (const [column, part] of entry.entries) entries.set(column, part);
     else relation(name, entry, entries, compared);
   }
-  return { entries, rest: more, compared };
+  return { entries, rest: more, compared, bounds };
 }
 
-function merge(value: Value, site: CallSite, entries: Map<string, Value>, compared: Set<string>, rest: Value[]): void {
+interface Filter {
+  readonly entries: Map<string, Value>;
+  readonly compared: Set<string>;
+  readonly bounds: Map<string, readonly Value[]>;
+  readonly rest: Value[];
+}
+
+function merge(value: Value, site: CallSite, filter: Filter): void {
   for (const part of value.kind === 'array' ? value.elements : [value]) {
     const inner = whereColumns(part, site);
-    for (const [name, entry] of inner.entries) entries.set(name, entry);
-    for (const name of inner.compared) compared.add(name);
-    rest.push(...inner.rest);
+    for (const [name, entry] of inner.entries) filter.entries.set(name, entry);
+    for (const name of inner.compared) filter.compared.add(name);
+    for (const [name, values] of inner.bounds ?? []) filter.bounds.set(name, values);
+    filter.rest.push(...inner.rest);
   }
 }
 
 const namesIn = (value: Value): readonly string[] =>
   value.kind === 'array' ? value.elements.flatMap(namesIn) : value.kind === 'object' ? [...value.entries.keys()] : [];
 
-/** A named compound key (`@@unique([a, b], name: "key")`) reads like a relation filter; its parts say nothing false either way. */
-const isCompound = (name: string, { entries, spreads }: ObjectValue): boolean =>
-  spreads.length === 0 && entries.size > 1 && [...entries.keys()].every(part => name.toLowerCase().includes(part.toLowerCase()));
+/** A compound key; where a unique row is asked for it may have a name of its own (`@@unique([a, b], name: "key")`). */
+const isCompound = (name: string, { entries, spreads }: ObjectValue, isUnique: boolean): boolean =>
+  spreads.length === 0 && entries.size > 1 && (isUnique || [...entries.keys()].every(part => name.toLowerCase().includes(part.toLowerCase())));
 
 function relation(name: string, value: ObjectValue, entries: Map<string, Value>, compared: Set<string>): void {
   compared.add(name);

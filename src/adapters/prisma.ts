@@ -3,6 +3,8 @@ import { array, handle, not, object, result, unknown } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 import { dataColumns, whereColumns } from './prisma-columns.js';
+import { recordSql } from './sql/record.js';
+import { rowCountOf, rowsOf } from './sql/rows.js';
 
 interface Client {
   readonly transaction: Transaction | undefined;
@@ -44,6 +46,7 @@ export const prisma: Adapter = {
 
   method(target, name, args, site) {
     if (target.type === 'client') return clientMethod(target, name, args, site);
+    if (target.type === 'namespace' && (name === 'sql' || name === 'raw')) return args[0];
     if (target.type === 'model') return modelMethod(target.data as Model, name, args[0], site);
     return undefined;
   },
@@ -52,10 +55,22 @@ export const prisma: Adapter = {
 function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
   const [first, options] = args;
   if (name === '$extends') return target;
+  if (RAW.test(name) && first) return raw(target, name, args, site);
   if (name !== '$transaction' || !first) return undefined;
   if (first.kind !== 'function') return first.kind === 'array' ? array(first.elements) : unknown;
   const transaction: Transaction = { isolation: isolationOf(options, site), node: site.node };
   return site.run(first, [client(transaction)], { kind: 'transaction', transaction });
+}
+
+const RAW = /^\$(?:query|execute)Raw(?:Unsafe)?$/u;
+
+/** `` $queryRaw`...` ``, `$queryRaw(Prisma.sql`...`)`, `$queryRawUnsafe(text, ...values)`. */
+function raw(target: Handle, name: string, [sql = unknown, ...values]: readonly Value[], site: CallSite): Value {
+  const { transaction } = target.data as Client;
+  const text = sql.kind === 'choice' ? sql.whenTrue : sql;
+  const last = recordSql(text, values, site, { transaction, tagged: !name.endsWith('Unsafe') }).at(-1);
+  if (!last) return unknown;
+  return name.startsWith('$query') ? rowsOf(last) : rowCountOf(last);
 }
 
 function isolationOf(options: Value | undefined, site: CallSite): Transaction['isolation'] {
@@ -67,7 +82,8 @@ function isolationOf(options: Value | undefined, site: CallSite): Transaction['i
 
 function modelMethod(model: Model, name: string, argument: Value | undefined, site: CallSite): Value | undefined {
   const part = (key: string): Value | undefined => (argument ? site.property(argument, key) : undefined);
-  const where = (): Columns => whereColumns(part('where'), site);
+  const isUnique = /^(?:findUnique|update$|delete$|upsert)/u.test(name);
+  const where = (): Columns => whereColumns(part('where'), site, isUnique);
   const record = (kind: OperationFacts['kind'], facts: Partial<OperationFacts>): Operation =>
     site.record({
       kind,

@@ -3,7 +3,7 @@ import { Assumption } from '../values/evaluate.js';
 import type { Value } from '../values/value.js';
 
 /** Conditions of `later` that did not already hold when `earlier` ran. */
-export function ownGuards(later: Operation, earlier: Operation): readonly Value[] {
+export function ownGuards(later: Pick<Operation, 'guards'>, earlier: Operation): readonly Value[] {
   const before = new Set(earlier.guards);
   return later.guards.filter(guard => !before.has(guard));
 }
@@ -14,7 +14,7 @@ export type Side = 'absent' | 'present' | 'either' | 'neither';
  * On which outcome of a read a later operation depends: `absent` if it can run when the read found nothing and
  * finding something would hold it back; `present` the other way round; `either` if the read decides nothing.
  */
-export function sideOf(read: Operation, later: Operation): Side {
+export function sideOf(read: Operation, later: Pick<Operation, 'guards'>): Side {
   const guards = ownGuards(later, read);
   const absent = new Assumption(read, true);
   const present = new Assumption(read, false);

@@ -1,7 +1,7 @@
 import type { Operation } from '../operations/operation.js';
 import { isFresh, parts, resultsIn } from '../values/traits.js';
 import { sideOf } from './absence.js';
-import { handlesViolation, isLocked, isSerialized } from './protection.js';
+import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -18,7 +18,7 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     const found = unit.operations
       .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
       .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isLocked(read, insert))
-      .filter(read => sideOf(read, insert) === 'absent')
+      .filter(read => sideOf(read, insert) === 'absent' && !answersAlike(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);

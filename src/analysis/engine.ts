@@ -35,13 +35,14 @@ export class Engine {
     return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
   }
 
-  private unit(file: string, { operations, exits }: Walk): UnitOfWork {
+  private unit(file: string, { operations, answers, exits }: Walk): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
       this.project.module(in_)?.locate(node) ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
     const end = (operation: Operation) => operation.frames[0] ?? operation;
     return {
       file,
       operations,
+      answers,
       exitBy: guard => exits.get(guard),
       at: operation => locate(end(operation).file, end(operation).node),
       place: (operation, label): RelatedPlace => ({ file: operation.file, loc: locate(operation.file, operation.node), label }),

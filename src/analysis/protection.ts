@@ -1,5 +1,8 @@
 import type { Operation } from '../operations/operation.js';
+import { isSame } from '../values/traits.js';
 import type { CatchClause } from '../values/value.js';
+import { sideOf } from './absence.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 /** Codes and class names by which databases and libraries report a unique violation. */
 const VIOLATIONS =
@@ -11,6 +14,19 @@ export const testsViolation = (clause: CatchClause): boolean => [...clause.tests
 export function handlesViolation(insert: Operation): boolean {
   if (insert.onConflict !== undefined) return true;
   return insert.scopes.some(scope => scope.kind === 'try' && testsViolation(scope.clause));
+}
+
+/** A clause that catches everything answers just what is answered when the read finds the row. */
+export function answersAlike(unit: UnitOfWork, read: Operation, insert: Operation): boolean {
+  return insert.scopes.some(
+    scope =>
+      scope.kind === 'try' &&
+      scope.clause.answers.some(
+        answer =>
+          !(answer.kind === 'constant' && !answer.value) &&
+          unit.answers.some(({ value, guards }) => isSame(value, answer) && sideOf(read, { guards }) === 'present'),
+      ),
+  );
 }
 
 /** Both run in one serializable transaction: one of two racing runs is rolled back. */

@@ -12,9 +12,10 @@ export interface ReadThenUpdate {
   readonly update: Operation;
   /**
    * decided: code tests a column that the update writes; filtered: the read's filter tests it;
-   * computed: the new value is made from the old; counted: a number of rows decides.
+   * computed: the new value is made from the old; counted: a number of rows decides;
+   * shifted: the rows to move are told from where a row was.
    */
-  readonly form: 'decided' | 'filtered' | 'computed' | 'counted';
+  readonly form: 'decided' | 'filtered' | 'computed' | 'counted' | 'shifted';
   readonly column: string;
 }
 
@@ -47,10 +48,9 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
 type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
-  if (isSameRow(read, update)) {
-    return update.kind === 'delete' ? undefined : (computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update));
-  }
-  return counted(read, update);
+  const found = counted(unit, read, update) ?? shifted(read, update);
+  if (found ?? (update.kind === 'delete' || !isSameRow(read, update))) return found;
+  return computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update);
 }
 
 /** The update is by a value of the row read, or by what the row was looked up by. */
@@ -147,13 +147,22 @@ const EFFECTS = new Set(['insert', 'send', 'update', 'delete', 'upsert']);
 const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
   unit.operations.some(other => other !== update && EFFECTS.has(other.kind) && other.guards.includes(guard));
 
+/** `update({ position: { gt: row.position } }, { position: decrement })`: rows move relative to where a row was. */
+function shifted(read: Operation, update: Operation): Basis | undefined {
+  for (const [column, bounds] of update.filter.bounds ?? []) {
+    const isStale = bounds.some(bound => columnsRead(bound, read).some(name => columnName(name) === columnName(column)));
+    if (isStale && valueAt(update.columns, column)) return { form: 'shifted', column };
+  }
+  return undefined;
+}
+
 /** `if (owners === 1) throw`, then a write to one of the rows counted. */
-function counted(read: Operation, update: Operation): Basis | undefined {
+function counted(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
   const absent = new Assumption(read, true);
   const present = new Assumption(read, false);
   for (const guard of ownGuards(update, read)) {
     const isCount = [...parts(guard)].some(part => part.kind === 'binary' && isCountTest(part.left, part.right, read));
-    if (isCount && absent.truth(guard) !== false && present.truth(guard) === undefined) {
+    if (isCount && unit.exitBy(guard) && absent.truth(guard) !== false && present.truth(guard) === undefined) {
       return { form: 'counted', column: [...read.filter.entries.keys()].at(-1) ?? 'rows' };
     }
   }

@@ -7,6 +7,8 @@ import type { RelatedPlace } from '../operations/finding.js';
 export interface UnitOfWork {
   readonly file: string;
   readonly operations: readonly Operation[];
+  /** What it, and what it calls, return or throw, with the conditions under which they do. */
+  readonly answers: readonly { readonly value: Value; readonly guards: readonly Value[] }[];
   /** How the code leaves where a condition does not hold; `undefined`: it only goes another way. */
   exitBy(guard: Value): 'thrown' | 'returned' | undefined;
   /** Where an operation stands in this file: the call itself, or the call that leads to it. */

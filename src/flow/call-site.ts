@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite, RunScope } from '../adapters/adapter.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
-import { parameter } from '../values/make.js';
+import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import type { Run } from './run.js';
 
@@ -16,6 +16,8 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
       // A query that the callback returns runs before its transaction or lock ends.
       return within ? run.within(operationScope(within, library, node), () => run.settle(body(), node)) : body();
     },
+    attempt: (callback, args) => run.catching(() => run.settle(run.apply(callback, args, node, 'callback'), node)),
+    branch: (test, whenTrue, whenFalse) => choice(test, ...run.branch(test, whenTrue, whenFalse)),
     throwsIf: condition => run.throwsIf(condition),
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),

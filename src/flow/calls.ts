@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { constant, falseValue, parameter, undefinedValue, unknown, call } from '../values/make.js';
+import { call, choice, constant, falseValue, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { FunctionValue, Handle, Instance, Value } from '../values/value.js';
 import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js';
 import { callSite } from './call-site.js';
@@ -64,10 +64,17 @@ function required(run: Run, node: TSESTree.CallExpression, scope: Scope): Value 
   return specifier?.kind === 'constant' ? run.world.imported(String(specifier.value), 'require', scope.module.file) : unknown;
 }
 
+const LIST_CHANGES = new Set(['push', 'unshift', 'addToSet', 'pull']);
+
 /** `list.push(x)` and `Object.assign(target, x)` change the variable they are called on. */
 function mutation(run: Run, callee: TSESTree.MemberExpression, target: Value, name: string | undefined, args: readonly Value[], scope: Scope): Value | undefined {
   if (name === 'push' && target.kind === 'array' && callee.object.type === 'Identifier') {
     run.bind(callee.object, { ...target, elements: [...target.elements, ...args], open: true }, scope, 'assign');
+    return unknown;
+  }
+  // `row.items.push(x)` is kept as a change of the row, for its `save()`.
+  if (name !== undefined && LIST_CHANGES.has(name) && target.kind === 'member' && callee.object.type === 'MemberExpression' && overridesOf(target.object)) {
+    run.bind(callee.object, call(name, target, args, callee), scope, 'assign');
     return unknown;
   }
   if (name === 'assign' && target.kind === 'parameter' && target.name === 'Object' && args[0]) {
@@ -175,9 +182,13 @@ export function apply(run: Run, callee: Value, args: readonly Value[], node: TSE
       const name = 'name' in callee.data ? String(callee.data.name).split('.').at(-1) : undefined;
       return value ?? opaqueCall(run, name ?? calleeName(node), undefined, args, node, packageOf(callee));
     }
+    case 'object':
+      // A lazily computed value (a TaskEither) is the value that running it gives.
+      return args.length === 0 ? callee : opaqueCall(run, calleeName(node), undefined, args, node);
     case 'choice': {
       const side = [callee.whenTrue, callee.whenFalse].find(({ kind }) => kind === 'function' || kind === 'handle' || kind === 'choice');
-      return side ? apply(run, side, args, node, how) : opaqueCall(run, calleeName(node), undefined, args, node);
+      if (side) return apply(run, side, args, node, how);
+      return args.length === 0 && callee.whenTrue.kind === 'object' ? callee : opaqueCall(run, calleeName(node), undefined, args, node);
     }
     case 'parameter': {
       const declared = declaredOf(callee);
@@ -207,6 +218,7 @@ export function invokeMethod(run: Run, target: Value, name: string, args: readon
     }
     case 'choice': {
       const side = receiverOf(target);
+      if (!side && overridesOf(target.whenTrue) && overridesOf(target.whenFalse)) return onEitherRow(run, target, name, args, node);
       return side ? run.invokeMethod(side, name, args, node) : otherwise(run, target, name, args, node);
     }
     case 'instance': {
@@ -257,6 +269,11 @@ function receiverOf(target: Extract<Value, { kind: 'choice' }>): Value | undefin
   );
 }
 
+/** `(found ?? new User()).save()`: one row or the other. */
+function onEitherRow(run: Run, { test, whenTrue, whenFalse }: Extract<Value, { kind: 'choice' }>, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  return choice(test, ...run.branch(test, () => run.invokeMethod(whenTrue, name, args, node), () => run.invokeMethod(whenFalse, name, args, node)));
+}
+
 function onData(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
   const changed = overridesOf(target);
   if (changed?.row.kind === 'result') {
@@ -290,8 +307,10 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   if (how === 'call' && run.world.isPlain(callee.node, args)) return call(name, undefined, args, node);
   const { file, frames, path } = run;
   const before = run.operations.length;
-  if (how === 'call') run.frames = [...frames, { node, file }];
-  else run.walkedInPlace.add(callee.node);
+  const home = run.homeOf(callee.node);
+  if (home) run.frames = home;
+  else if (how === 'call') run.frames = [...frames, { node, file }];
+  if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
   run.stack.push(callee.node);
   const { value: completion, thrown } = run.catching(() => walkBody(run, callee, args, how));

@@ -31,6 +31,7 @@ export function makeFunction(run: Run | undefined, node: FunctionNode, scope: Sc
     self: self ?? (node.type === 'ArrowFunctionExpression' ? scope.self : undefined),
   };
   if (run && !run.made.has(node)) run.made.set(node, value);
+  run?.homes.set(node, run.frames);
   return value;
 }
 

@@ -82,6 +82,8 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
 /** Both sides of a condition, each walked under it. */
 function alternatives(run: Run, test: Value, whenTrue: () => Value, whenFalse: () => Value): Value {
   if (test.kind === 'constant') return test.value ? whenTrue() : whenFalse();
+  // `mongoose.models.User || mongoose.model('User', schema)`
+  if (test.kind === 'handle' || test.kind === 'function' || test.kind === 'class') return whenTrue();
   const [left, right] = run.branch(test, () => run.catching(whenTrue), () => run.catching(whenFalse));
   run.throwsIf(choice(test, left.thrown, right.thrown));
   return choice(test, left.value, right.value);

@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { array, choice, element, object, undefinedValue, unknown } from '../values/make.js';
+import { array, choice, element, object, result, undefinedValue, unknown } from '../values/make.js';
 import type { ObjectValue, Value } from '../values/value.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
@@ -91,17 +91,20 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
 function changed(owner: Value, name: string | undefined, value: Value): Value {
   if (name === undefined) return owner.kind === 'object' ? { ...owner, open: true } : object([], [owner], true);
   if (owner.kind === 'object') return object([...owner.entries, [name, value]], owner.spreads, owner.open);
-  if (owner.kind === 'choice' && isRow(owner.whenTrue) !== isRow(owner.whenFalse)) {
+  if (owner.kind === 'choice' && (isRow(owner.whenTrue) || isRow(owner.whenFalse))) {
     return choice(owner.test, changed(owner.whenTrue, name, value), changed(owner.whenFalse, name, value));
   }
   return object([[name, value]], [owner]);
 }
 
-const isRow = (value: Value): boolean => value.kind === 'result' || (value.kind === 'object' && value.spreads.some(isRow));
+const isRow = (value: Value): boolean =>
+  value.kind === 'result' || (value.kind === 'element' && isRow(value.of)) || (value.kind === 'object' && value.spreads.some(isRow));
 
 /** Properties assigned to, or overriding, a spread row: what a `save()` of it would write. */
 export function overridesOf(value: Value): { row: Value; changes: ReadonlyMap<string, Value> } | undefined {
   if (value.kind === 'result') return { row: value, changes: new Map() };
+  // One of the rows that were read.
+  if (value.kind === 'element' && value.of.kind === 'result') return { row: result(value.of.operation, 'row'), changes: new Map() };
   const base = value.kind === 'object' ? value.spreads.at(-1) : undefined;
   const inner = base && overridesOf(base);
   return inner && { row: inner.row, changes: new Map([...inner.changes, ...(value as ObjectValue).entries]) };

@@ -4,6 +4,7 @@ import type { Frame, Operation, OperationFacts, Scope as OperationScope } from '
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
+import { openTransaction } from './open-transaction.js';
 import type { Binding, Scope } from './scope.js';
 import type { World } from './world.js';
 
@@ -25,6 +26,11 @@ export type CallStyle = 'call' | 'callback';
 
 export type Exit = 'thrown' | 'returned';
 
+export interface Answer {
+  readonly value: Value;
+  readonly guards: readonly Value[];
+}
+
 const MAX_STEPS = 60_000;
 const MAX_DEPTH = 12;
 
@@ -33,9 +39,13 @@ export class Run {
   readonly operations: Operation[] = [];
   /** Functions made on the way, with the scope they closed over. */
   readonly made = new Map<FunctionNode, FunctionValue>();
+  /** Calls under which the functions made were made. */
+  readonly homes = new Map<FunctionNode, readonly Frame[]>();
   /** Functions that were walked as part of the body they are written in. */
   readonly walkedInPlace = new Set<FunctionNode>();
   readonly classes: ClassValue[] = [];
+  /** What bodies on the way return or throw, with the conditions under which they do. */
+  readonly answers: Answer[] = [];
   /** Conditions that hold because the code left the function where they do not. */
   readonly exits = new Map<Value, Exit>();
   readonly stack: FunctionNode[] = [];
@@ -65,9 +75,21 @@ export class Run {
     return this.stack.length < MAX_DEPTH && !this.stack.includes(node) && this.steps < MAX_STEPS;
   }
 
+  /**
+   * Frames of the body that a callback is written in, where it runs deeper than that: `withTransaction(async client =>
+   * ...)` calls it from a function of its own, yet what it does stands here.
+   */
+  homeOf(node: FunctionNode): readonly Frame[] | undefined {
+    const home = this.homes.get(node);
+    const isDeeper = home && home.length < this.frames.length && home.every((frame, index) => frame === this.frames[index]);
+    return isDeeper ? home : undefined;
+  }
+
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
+    const { connection } = facts;
     const operation: Operation = {
       ...facts,
+      transaction: facts.transaction ?? (connection && openTransaction(this.operations, connection, this.path)),
       library,
       node,
       file: this.file,

@@ -33,7 +33,7 @@ function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
     case 'ReturnStatement':
       return executeReturn(run, node, scope);
     case 'ThrowStatement':
-      run.evaluate(node.argument, scope);
+      answer(run, run.evaluate(node.argument, scope));
       return throwing;
     case 'IfStatement':
       return executeIf(run, node, scope);
@@ -80,9 +80,14 @@ function executeReturn(run: Run, node: TSESTree.ReturnStatement, scope: Scope): 
   if (!node.argument) return returning(undefinedValue);
   const { argument } = node;
   const { value, thrown } = run.catching(() => run.evaluate(argument, scope));
-  const clause = innermostCatch(run);
-  if (clause) clause.answers.push(value);
+  answer(run, value);
   return thrown === falseValue ? returning(value) : sequence(throwingIf(thrown), returning(value));
+}
+
+/** What goes out of a catch clause is what its failure is answered with. */
+function answer(run: Run, value: Value): void {
+  run.answers.push({ value, guards: run.path });
+  innermostCatch(run)?.answers.push(value);
 }
 
 function innermostCatch(run: Run): CatchClause | undefined {

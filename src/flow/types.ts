@@ -175,6 +175,12 @@ export function superTypes(node: TSESTree.ClassDeclaration | TSESTree.ClassExpre
   return types;
 }
 
+/** `User` in `Model<User>` and in `ReturnModelType<typeof User>`. */
+function nameOfType(node: TSESTree.TypeNode): string | undefined {
+  if (node.type === 'TSTypeReference') return entityName(node.typeName);
+  return node.type === 'TSTypeQuery' && node.exprName.type !== 'TSImportType' ? entityName(node.exprName) : undefined;
+}
+
 /** Type arguments as adapters see them. */
 export function typeArguments(world: World, given: TSESTree.TSTypeParameterInstantiation | undefined, scope: Scope): TypeArguments {
   const follow = (index: number): TypeReference | undefined => {
@@ -188,16 +194,17 @@ export function typeArguments(world: World, given: TSESTree.TSTypeParameterInsta
   };
   const name = (index: number): string | undefined => {
     const type = follow(index);
-    return type?.node.type === 'TSTypeReference' ? entityName(type.node.typeName) : undefined;
+    return type && nameOfType(type.node);
   };
   return {
     count: given?.params.length ?? 0,
     name,
     resource: index => {
       const type = follow(index);
-      if (type?.node.type !== 'TSTypeReference') return undefined;
-      const value = world.named(entityName(type.node.typeName), type.scope);
-      return (value && world.resourceOf(value)) ?? (type.scope.types.has(entityName(type.node.typeName)) ? undefined : name(index));
+      const typeName = type && nameOfType(type.node);
+      if (typeName === undefined || !type) return undefined;
+      const value = world.named(typeName, type.scope);
+      return (value && world.resourceOf(value)) ?? (type.scope.types.has(typeName) ? undefined : typeName);
     },
   };
 }

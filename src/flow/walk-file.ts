@@ -7,12 +7,13 @@ import { methodsOf } from './classes.js';
 import { startRun } from './interpreter.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { ProjectWorld } from './project-world.js';
-import type { Exit, Run } from './run.js';
+import type { Answer, Exit, Run } from './run.js';
 import { Scope } from './scope.js';
 
 /** One body that was walked on its own. */
 export interface Walk {
   readonly operations: readonly Operation[];
+  readonly answers: readonly Answer[];
   /** Conditions that hold because the code left a function where they do not. */
   readonly exits: ReadonlyMap<Value, Exit>;
 }
@@ -28,7 +29,7 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
     for (const node of run.walkedInPlace) inPlace.add(node);
     for (const value of run.made.values()) waiting.push({ callee: value });
     for (const value of run.classes) waiting.push(...startsOf(world, value));
-    if (run.operations.length > 0) walks.push({ operations: run.operations, exits: run.exits });
+    if (run.operations.length > 0) walks.push({ operations: run.operations, answers: run.answers, exits: run.exits });
   };
   const top = startRun(world, source.file);
   top.execute(source.ast.body, new Scope(environment, environment.scope));

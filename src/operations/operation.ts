@@ -77,6 +77,8 @@ export interface Columns {
   readonly rest: readonly Value[];
   /** The filter also holds tests other than equality, by column. */
   readonly compared: ReadonlySet<string>;
+  /** What those tests compare with, where it can be read: `{ position: { gt: row.position } }`. */
+  readonly bounds?: ReadonlyMap<string, readonly Value[]>;
 }
 
 export const noColumns: Columns = { entries: new Map(), rest: [], compared: new Set() };
