@@ -5,33 +5,42 @@ import type { Value } from '../values/value.js';
 export function columnsOf(value: Value | undefined): Columns {
   const entries = new Map<string, Value>();
   const rest: Value[] = [];
-  collect(value, entries, rest);
+  collect(value, { entries, rest, seen: new Set() });
   return { entries, rest, compared: new Set() };
 }
 
-function collect(value: Value | undefined, entries: Map<string, Value>, rest: Value[]): void {
-  if (!value) return;
+interface Collected {
+  readonly entries: Map<string, Value>;
+  readonly rest: Value[];
+  /** Alternatives share parts: without this `n` conditional properties would be read in 2^n ways. */
+  readonly seen: Set<Value>;
+}
+
+function collect(value: Value | undefined, into: Collected): void {
+  const { entries, rest, seen } = into;
+  if (!value || seen.has(value)) return;
+  seen.add(value);
   switch (value.kind) {
     case 'constant':
       return;
     case 'object':
-      for (const spread of value.spreads) collect(spread, entries, rest);
+      for (const spread of value.spreads) collect(spread, into);
       for (const [name, entry] of value.entries) entries.set(name, entry);
       if (value.open) rest.push(value);
       return;
     case 'instance':
-      for (const part of value.rest) collect(part, entries, rest);
+      for (const part of value.rest) collect(part, into);
       for (const [name, entry] of value.fields) entries.set(name, entry);
       return;
     case 'array':
-      if (value.elements.length > 0) collect(value.elements[0], entries, rest);
+      if (value.elements.length > 0) collect(value.elements[0], into);
       else rest.push(value);
       return;
     case 'choice':
-      return collectEither(value.whenTrue, value.whenFalse, entries, rest);
+      return collectEither(value.whenTrue, value.whenFalse, into);
     case 'call':
       // `rows.map(row => ({ ... }))`: each element has the columns of what the callback gives.
-      if (value.callee === 'map' && value.args[0]?.kind === 'object') return collect(value.args[0], entries, rest);
+      if (value.callee === 'map' && value.args[0]?.kind === 'object') return collect(value.args[0], into);
       rest.push(value);
       return;
     default:
@@ -40,8 +49,8 @@ function collect(value: Value | undefined, entries: Map<string, Value>, rest: Va
 }
 
 /** `...(role && { role })`: a column that may be there counts, with whatever value it may have. */
-function collectEither(left: Value, right: Value, entries: Map<string, Value>, rest: Value[]): void {
-  for (const side of [left, right]) if (side.kind !== 'parameter' && side.kind !== 'member' || side === right) collect(side, entries, rest);
+function collectEither(left: Value, right: Value, into: Collected): void {
+  for (const side of [left, right]) if (side.kind !== 'parameter' && side.kind !== 'member' || side === right) collect(side, into);
 }
 
 /** Columns to which a value was given on purpose. */

@@ -106,11 +106,10 @@ function executeBlock(run: Run, body: readonly TSESTree.Node[], scope: Scope): C
 
 function executeIf(run: Run, node: TSESTree.IfStatement, scope: Scope): Completion {
   const { value: test, thrown } = run.catching(() => run.evaluate(node.test, scope));
-  const [whenTrue, whenFalse] = run.branch(
-    test,
-    () => executeNested(run, node.consequent, scope),
-    () => (node.alternate ? executeNested(run, node.alternate, scope) : normal),
-  );
+  const consequent = (): Completion => executeNested(run, node.consequent, scope);
+  const alternate = (): Completion => (node.alternate ? executeNested(run, node.alternate, scope) : normal);
+  if (test.kind === 'constant') return sequence(throwingIf(thrown), test.value ? consequent() : alternate());
+  const [whenTrue, whenFalse] = run.branch(test, consequent, alternate);
   return sequence(throwingIf(thrown), branched(test, whenTrue, whenFalse));
 }
 
