@@ -27,6 +27,9 @@ const TABLES: Partial<Record<SqlStatementKind, RegExp>> = {
   'lock-table': new RegExp(String.raw`^lock\s+(?:tables?\s+)(?:only\s+)?${NAME}`, 'iu'),
 };
 
+/** `FOR UPDATE`, and the table hints of SQL Server. */
+const ROW_LOCK = /\bfor\s+(?:no\s+key\s+)?update\b|\bwith\s*\([^)]*\b(?:updlock|xlock)\b/iu;
+
 /**
  * What the first words tell of a statement that the parser does not take. Its columns and conditions stay unknown:
  * a statement whose WHERE was not read must not pass for one without.
@@ -45,7 +48,7 @@ export function readUnparsed(text: string): SqlStatement | undefined {
     statement.unfiltered = false;
     statement.moreConditions.push(unknownOperand);
   }
-  statement.rowLock = kind === 'select' && (/\bfor\s+(?:no\s+key\s+)?update\b/iu.test(bare) || /\bwith\s*\([^)]*\b(?:updlock|xlock)\b/iu.test(bare));
+  statement.rowLock = kind === 'select' && ROW_LOCK.test(bare);
   statement.returning = /\breturning\b/iu.test(bare);
   statement.conflict = kind === 'insert' ? conflictOf(bare) : undefined;
   if (/isolation/iu.test(bare)) statement.isolation = isolationOf(stripComments(text));

@@ -22,3 +22,6 @@ export function splicedClauses(text: string): readonly number[] {
   }
   return indexes;
 }
+
+/** The text with every spliced clause as a parameter. */
+export const clausesAsValues = (text: string): string => text.replaceAll(/\/\*(__dyn\d+)\*\//gu, ' :$1 ');

@@ -62,8 +62,10 @@ function stringOperand(value: string): SqlOperand {
   return { kind: 'expression', columns: [], operands: parts, text: `'${value}'`, current: undefined };
 }
 
-const CLOCK = /^(?:now|current_timestamp|current_date|current_time|localtime|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp|sysdate|utc_timestamp|curdate|unixepoch)$/iu;
-const RANDOM = /^(?:gen_random_uuid|uuid_generate_v[14]|uuidv[47]|uuid|uuid_to_bin|random|rand|randomblob|gen_random_bytes|newid)$/iu;
+const CLOCK =
+  /^(?:now|current_(?:timestamp|date|time)|local(?:time|timestamp)|(?:clock|statement|transaction|utc)_timestamp|sysdate|curdate|unixepoch)$/iu;
+const RANDOM =
+  /^(?:gen_random_uuid|uuid_generate_v[14]|uuidv[47]|uuid|random|rand|randomblob|gen_random_bytes|newid)$/iu;
 
 function expressionOf(node: Node, tables: Tables): SqlExpression {
   const columns = new Set<string>();
@@ -113,12 +115,14 @@ export function argumentsOf(call: Node): readonly Node[] {
   return call.type === 'func_call' ? (call.args?.expr.args.items ?? []) : [];
 }
 
-/** Operand and column name alike whatever function only normalises the case, space or type: `lower(email)`. */
+const NORMALISING = /^(?:lower|upper|trim|btrim|lcase|ucase)$/iu;
+
+/** The column, also inside a function that only normalises its case, space or type: `lower(email)`. */
 export function normalisedColumn(node: Node, tables: Tables): SqlOperand | undefined {
   const inner = unwrap(node);
   if (inner.type === 'identifier' || inner.type === 'member_expr') return readOperand(inner, tables);
   if (inner.type === 'binary_expr' && operatorOf(inner.operator) === 'COLLATE') return normalisedColumn(inner.left, tables);
-  if (inner.type !== 'func_call' || !/^(?:lower|upper|trim|btrim|lcase|ucase)$/iu.test(nameOf(inner.name) ?? '')) return undefined;
+  if (inner.type !== 'func_call' || !NORMALISING.test(nameOf(inner.name) ?? '')) return undefined;
   const [first] = argumentsOf(inner);
   return first ? normalisedColumn(first, tables) : undefined;
 }

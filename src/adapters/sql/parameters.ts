@@ -1,7 +1,7 @@
 import { call, constant, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
-import type { SqlExpression, SqlOperand } from './facts.js';
+import type { SqlColumn, SqlExpression, SqlOperand } from './facts.js';
 import { inlinedName } from './markers.js';
 import { IDENTIFIER_MARK } from './split.js';
 import type { SqlText } from './text.js';
@@ -36,15 +36,20 @@ export function valueReader(
       case 'constant':
         return constant(operand.value);
       case 'column':
-        return call('sql', undefined, [constant(operand.table === undefined ? operand.name : `${operand.table}.${operand.name}`)], site.node);
+        return call('sql', undefined, [constant(qualified(operand))], site.node);
       case 'expression':
-        return call('sql', undefined, [constant(operand.text), ...operand.operands.map(valueOf), ...currentOf(operand)], site.node);
+        return expressionValue(operand);
     }
   };
-  const currentOf = ({ current }: SqlExpression): readonly Value[] =>
-    current === undefined ? [] : [call(current === 'uuid' ? 'randomUUID' : 'now', undefined, [], site.node)];
+  const expressionValue = ({ text, operands, current }: SqlExpression): Value => {
+    // A call by a name that values are known by to be made anew.
+    const made = current === undefined ? [] : [call(current === 'uuid' ? 'randomUUID' : 'now', undefined, [], site.node)];
+    return call('sql', undefined, [constant(text), ...operands.map(valueOf), ...made], site.node);
+  };
   return operand => valueOf(operand);
 }
+
+const qualified = ({ table, name }: SqlColumn): string => (table === undefined ? name : `${table}.${name}`);
 
 /** Writes the names that `??` takes from parameters into the text; a name that is no constant is spliced in. */
 export function resolveIdentifiers(source: SqlText, parameters: Parameters): SqlText {

@@ -10,7 +10,11 @@ export interface Place {
 const BEFORE_NAME = /(?:\b(?:from|into|join|table|only|using|as)|(?<!\bfor\s)\bupdate|\.)$/iu;
 /** `INSERT INTO orders (${columns}`, `ON CONFLICT (${target}`. */
 const BEFORE_COLUMN = /(?:\binto\s+\S+|\bconflict)\s*\((?:[^()]*,)?$/iu;
-const BEFORE_VALUE = /(?:[=<>+\-/%(,|~]|(?<!\bselect\s+)\*|\b(?:select|distinct|like|ilike|limit|offset|by|between|and|or|when|then|else|where|is|on|not|having|returning|any|all|first|next|top|escape|case))$/iu;
+const VALUE_WORDS = [
+  'select', 'distinct', 'like', 'ilike', 'limit', 'offset', 'by', 'between', 'and', 'or', 'when', 'then', 'else', 'where',
+  'is', 'on', 'not', 'having', 'returning', 'any', 'all', 'first', 'next', 'top', 'escape', 'case', 'zone',
+];
+const BEFORE_VALUE = new RegExp(String.raw`(?:[=<>+\-/%(,|~\[]|(?<!\bselect\s+)\*|\b(?:${VALUE_WORDS.join('|')}))$`, 'iu');
 
 /**
  * Finds what the grammar takes where the code splices a value in: a name after FROM, an assignment after SET, a

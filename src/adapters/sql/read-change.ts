@@ -56,7 +56,8 @@ export function readAssignments(assignments: readonly Node[], tables: Tables, st
   for (const assignment of assignments) {
     if (assignment.type !== 'column_assignment') continue;
     const columns = assignment.column.type === 'paren_expr' ? itemsOf(assignment.column) : [assignment.column];
-    const values = columns.length > 1 ? itemsOf(assignment.expr.type === 'row_constructor' ? assignment.expr.row : assignment.expr) : [assignment.expr];
+    const row = assignment.expr.type === 'row_constructor' ? assignment.expr.row : assignment.expr;
+    const values = columns.length > 1 ? itemsOf(row) : [assignment.expr];
     for (const [index, column] of columns.entries()) {
       const name = nameOf(column);
       const inlined = name === undefined ? undefined : inlinedIndex(name);

@@ -41,11 +41,12 @@ function readColumns(items: readonly Node[], isGrouped: boolean, tables: Tables,
   readSelected(items, tables, statement);
   for (const item of items) readAdvisory(item, tables, statement);
   const [first] = items;
-  if (!first || isGrouped || items.length > 1 && statement.table === undefined && tables.inlined === undefined) return addInner(items, context, statement);
+  const hasTable = statement.table !== undefined || tables.derived !== undefined || tables.inlined !== undefined;
+  if (!first || isGrouped || (items.length > 1 && !hasTable)) return addInner(items, context, statement);
   statement.aggregate = items.map(item => readAggregate(item, tables)).find(Boolean);
   const queries = queriesIn(first);
   // `SELECT EXISTS (SELECT ...)`: the row it answers is about the inner table.
-  if (statement.table === undefined && !tables.derived && tables.inlined === undefined && queries[0]) {
+  if (!hasTable && queries[0]) {
     takeOver(readSelect(queries[0], context), statement);
     addInner(queries.slice(1), context, statement);
   } else addInner(items, context, statement);

@@ -53,7 +53,8 @@ function recordStatement(statement: SqlStatement, recording: Recording): Recorde
 }
 
 const KINDS: Partial<Record<SqlStatement['kind'], OperationFacts['kind']>> = {
-  select: 'read', insert: 'insert', update: 'update', delete: 'delete', begin: 'begin', commit: 'commit', rollback: 'rollback', 'lock-table': 'lock',
+  select: 'read', insert: 'insert', update: 'update', delete: 'delete',
+  begin: 'begin', commit: 'commit', rollback: 'rollback', 'lock-table': 'lock',
 };
 
 function recordOne(statement: SqlStatement, recording: Recording): Operation | undefined {

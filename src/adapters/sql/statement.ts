@@ -1,6 +1,6 @@
 import type { SqlStatement } from './facts.js';
 import { readUnparsed } from './fallback.js';
-import { splicedClauses } from './markers.js';
+import { clausesAsValues, splicedClauses } from './markers.js';
 import { parseStatement, type SqlDialect } from './parser.js';
 import { readStatement } from './read-statement.js';
 import { splitStatements } from './split.js';
@@ -32,8 +32,15 @@ const reader = new SqlReader();
 /** The statements of a text in order; `[]` where it is no SQL. */
 export const readSql = (text: string, dialect?: SqlDialect): readonly SqlStatement[] => reader.read(text, dialect);
 
-function readOne(text: string, dialect: SqlDialect | undefined): SqlStatement | undefined {
-  const node = parseStatement(text, dialect);
+function readOne(written: string, dialect: SqlDialect | undefined): SqlStatement | undefined {
+  let text = written;
+  let node = parseStatement(text, dialect);
+  if (!node && splicedClauses(text).length > 0) {
+    // What seemed the place of a clause may be that of a value.
+    const asValues = clausesAsValues(text);
+    node = parseStatement(asValues, dialect);
+    if (node) text = asValues;
+  }
   const parsed = node && readParsed(node, text);
   const statement = parsed && parsed.kind !== 'other' ? parsed : (readUnparsed(text) ?? parsed);
   if (!statement) return undefined;

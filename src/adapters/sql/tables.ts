@@ -9,8 +9,6 @@ export interface Tables {
   /** The first of FROM, where it is a query. */
   readonly derived: Node | undefined;
   readonly inlined: number | undefined;
-  /** There is more than one table, so a column without qualifier may belong to another. */
-  readonly joined: boolean;
   /** Real name of an alias. */
   resolve(qualifier: string): string;
   /** The qualifier means the main table. */
@@ -37,7 +35,6 @@ export function readTables(nodes: readonly Node[], text: string, main?: string):
     main: inlined === undefined ? first?.name : undefined,
     derived: first?.derived,
     inlined,
-    joined: relations.length > 1,
     resolve: qualifier => byName.get(qualifier.toLowerCase()) ?? qualifier,
     isMain: qualifier => same(first?.alias, qualifier) || same(first?.name, qualifier),
     textOf: node => (node.range ? text.slice(...node.range) : ''),

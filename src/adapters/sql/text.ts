@@ -25,7 +25,8 @@ export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | unde
   const quasi = node.type === 'TaggedTemplateExpression' ? node.quasi : node;
   if (quasi.type !== 'TemplateLiteral') return sqlFromValue(value);
   const texts = quasi.quasis.map(part => part.value.cooked ?? '');
-  if (value.kind === 'constant') return texts.length === 1 ? sqlFromValue(value) : assemble(splitConstant(String(value.value), texts));
+  if (texts.length === 1) return sqlFromValue(value);
+  if (value.kind === 'constant') return assemble(splitConstant(String(value.value), texts));
   if (value.kind !== 'template') return undefined;
   const pieces: Piece[] = [];
   let next = 0;

@@ -3,7 +3,7 @@ import type { SqlOperand, SqlStatement } from './facts.js';
 import { inlinedIndex } from './markers.js';
 import { normalisedColumn, readOperand } from './operand.js';
 import type { Tables } from './tables.js';
-import { childrenOf, itemsOf, operatorOf, unwrap } from './tree.js';
+import { childrenOf, itemsOf, nameOf, operatorOf, unwrap } from './tree.js';
 
 /** Adds what a condition asks of the statement's own table. */
 export function readCondition(node: Node, tables: Tables, statement: SqlStatement): void {
@@ -82,7 +82,7 @@ function ownColumn(node: Node, tables: Tables): string | undefined {
 }
 
 function isOwn(node: Extract<Node, { type: 'member_expr' }>, tables: Tables): boolean {
-  const qualifier = node.object.type === 'identifier' ? node.object.name : node.object.type === 'member_expr' && node.object.property.type === 'identifier' ? node.object.property.name : undefined;
+  const qualifier = nameOf(node.object);
   return qualifier === undefined || tables.isMain(qualifier);
 }
 

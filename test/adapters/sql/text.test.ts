@@ -46,6 +46,10 @@ describe('facts of text with spliced values', () => {
       'SELECT * FROM users WHERE ${condition} AND id = ${id}',
       [{ kind: 'select', table: 'users', where: { id: '${1}' }, moreConditions: ['${0}'], unfiltered: false }],
     ],
+    [
+      'SELECT * FROM users WHERE name SIMILAR TO ${name} AND id = ${id}',
+      [{ kind: 'select', table: 'users', where: { id: '${1}' }, compared: ['name'], unfiltered: false }],
+    ],
     ['SELECT * FROM users ORDER BY id ${direction}', [{ kind: 'select', table: 'users' }]],
     [
       'INSERT INTO users (${names}) VALUES (${values})',
