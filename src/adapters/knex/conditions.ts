@@ -4,7 +4,7 @@ import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { columnsOf, isGiven } from '../columns.js';
 import { builderHandle, builderIn, newBuilder, type Builder, type Filter } from './builder.js';
-import { rawIn } from './raw.js';
+import { rawIn, readBindings } from './raw.js';
 import { readRawConditions } from './raw-conditions.js';
 import { readColumn, type Table } from './table.js';
 
@@ -35,7 +35,7 @@ function addForm(builder: Builder, filter: Filter, form: string, args: readonly 
       return column && (only ? addEquality(filter, column, only) : addCompared(filter, column));
     }
     case 'Raw':
-      return column && readRawConditions(column, value, filter, site);
+      return column && readRawConditions(column, readBindings(value), builder.table, filter, site);
     case 'Exists':
     case 'NotExists':
       return undefined;
@@ -50,7 +50,7 @@ function addPlain(builder: Builder, filter: Filter, args: readonly Value[], site
   const [column, second, third] = args;
   if (!column) return;
   const raw = rawIn(column);
-  if (raw) return readRawConditions(raw.text, { kind: 'array', elements: raw.bindings, open: false }, filter, site);
+  if (raw) return readRawConditions(raw.text, raw.bindings, builder.table, filter, site);
   if (column.kind === 'function') return addGroup(builder, filter, column, site);
   if (args.length === 1) return addObject(filter, columnsOf(column));
   if (args.length === 2) return second && addEquality(filter, column, second);
@@ -83,7 +83,7 @@ function addEquality(filter: Filter, column: Value, value: Value): void {
   const raw = rawIn(value);
   if (name === undefined) return addUnnamed(filter, column);
   if (builderIn(value)) filter.compared.add(name);
-  else filter.entries.set(name, raw ? call('raw', undefined, raw.bindings, raw.node) : value);
+  else filter.entries.set(name, raw ? call('raw', undefined, raw.bindings, raw.at.node) : value);
 }
 
 function addCompared(filter: Filter, column: Value): void {

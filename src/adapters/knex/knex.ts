@@ -97,7 +97,7 @@ function clientMethod(target: Handle, name: string, args: readonly Value[], site
       return undefined;
     case 'raw':
     case 'ref':
-      return args[0] && rawHandle({ client, text: args[0], bindings: readBindings(args[1]), node: site.node });
+      return args[0] && rawHandle({ client, text: args[0], bindings: readBindings(args[1]), at: { node: site.node, file: site.file } });
     case 'batchInsert': {
       const builder = newBuilder(client, site, args[0] && readTable(args[0]));
       return chain(builderHandle(builder), builder, 'insert', args.slice(1, 2), site);

@@ -1,4 +1,4 @@
-import type { TSESTree } from '@typescript-eslint/utils';
+import type { Frame } from '../../operations/operation.js';
 import { call, handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Client } from './client.js';
@@ -8,7 +8,8 @@ export interface Raw {
   readonly client: Client;
   readonly text: Value;
   readonly bindings: readonly Value[];
-  readonly node: TSESTree.Node;
+  /** The call, to point at. */
+  readonly at: Frame;
 }
 
 export const rawHandle = (raw: Raw): Handle => handle('knex', 'raw', raw);
@@ -28,5 +29,5 @@ export function writtenValue(column: string, value: Value): Value {
   const text = raw.text.kind === 'constant' ? String(raw.text.value) : '';
   const names = [text, ...raw.bindings.map(binding => (binding.kind === 'constant' ? String(binding.value) : ''))];
   const changesItself = names.some(name => new RegExp(`\\b${column.replace(/\W/gu, '.')}\\b`, 'iu').test(name)) && /[-+*/|]/u.test(text);
-  return call(changesItself ? 'atomic' : 'raw', undefined, raw.bindings, raw.node);
+  return call(changesItself ? 'atomic' : 'raw', undefined, raw.bindings, raw.at.node);
 }
