@@ -8,6 +8,8 @@ const { version } = createRequire(import.meta.url)('eslint-plugin-idempotency/pa
 /** The ESLint plugin. */
 const plugin: IdempotencyPlugin = createPlugin(ruleDefinitions, version);
 
+// `require` answers the plugin itself, as it does for a CommonJS plugin.
 export { plugin as default, plugin as 'module.exports' };
+export const { meta, rules, configs } = plugin;
 export type { ClientSetting, IdempotencySettings, WrapperSetting } from './analysis/settings.js';
 export type { FlatConfig, IdempotencyPlugin, LegacyConfig } from './idempotency-plugin.js';

@@ -12,13 +12,12 @@ export class GitIgnores {
   private constructor(private readonly files: readonly IgnoreFile[]) {}
 
   /**
-   * Those that apply to a path the user named: its own folder's and, up to the root of the repository,
-   * those above. One above that ignores the path itself does not count: it was asked for.
+   * Those above a path that the user named, up to the root of the repository, or without one up to `cwd`.
+   * One that ignores the path itself does not count: it was asked for.
    */
-  static around(target: string): GitIgnores {
-    const above = foldersAbove(target).map(readIgnoreFile).filter(file => file !== undefined);
-    const isNamed = (file: IgnoreFile): boolean => ignoredBy(file, target, true) !== true;
-    return new GitIgnores(above.filter(isNamed));
+  static above(target: string, cwd: string): GitIgnores {
+    const above = foldersAbove(target, cwd).map(readIgnoreFile).filter(file => file !== undefined);
+    return new GitIgnores(above.filter(file => ignoredBy(file, target, true) !== true));
   }
 
   /** Those that apply in a folder below. */
@@ -36,22 +35,24 @@ export class GitIgnores {
   }
 }
 
-function foldersAbove(target: string): string[] {
+/** The nearest first. */
+function foldersAbove(target: string, cwd: string): string[] {
   const folders: string[] = [];
-  for (let folder = target; !existsSync(path.join(folder, '.git')); ) {
-    const parent = path.dirname(folder);
-    // No repository: files far above the path say nothing about it.
-    if (parent === folder) return [];
-    folders.push(parent);
-    folder = parent;
+  const hasRepository = (folder: string): boolean => existsSync(path.join(folder, '.git'));
+  let folder = target;
+  while (!hasRepository(folder) && path.dirname(folder) !== folder) {
+    folder = path.dirname(folder);
+    folders.push(folder);
   }
-  return folders;
+  if (hasRepository(folder)) return folders;
+  // Files far above the path say nothing about it.
+  return folders.slice(0, folders.indexOf(cwd) + 1);
 }
 
 function readIgnoreFile(folder: string): IgnoreFile | undefined {
   const file = path.join(folder, '.gitignore');
   if (!existsSync(file)) return undefined;
-  return { folder, patterns: ignore({ allowRelativePaths: false }).add(readFileSync(file, 'utf8')) };
+  return { folder, patterns: ignore().add(readFileSync(file, 'utf8')) };
 }
 
 /** `undefined`: the file says nothing about the path. */

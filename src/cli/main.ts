@@ -5,6 +5,11 @@ import { runCommandLine } from './command-line.js';
 
 const { version } = createRequire(import.meta.url)('eslint-plugin-idempotency/package.json') as { version: string };
 
+// `check | head` closes the pipe early; what was asked for has been read then.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   cwd: process.cwd(),
   version,

@@ -21,7 +21,7 @@ export function findSourceFiles(paths: readonly string[], cwd: string): SourceFi
     const stats = statSync(target, { throwIfNoEntry: false });
     const problem = problemOf(target, stats);
     if (problem) problems.push(problem);
-    else if (stats?.isDirectory()) collect(target, GitIgnores.around(target), files);
+    else if (stats?.isDirectory()) collect(target, GitIgnores.above(target, cwd), files);
     else files.add(target);
   }
   return { files: [...files].sort(), problems };
