@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.js';
+import type { Operation, Transaction } from '../operations/operation.js';
 import { isSame } from '../values/traits.js';
 import type { CatchClause } from '../values/value.js';
 import { sideOf } from './absence.js';
@@ -34,8 +34,11 @@ export function isSerialized(first: Operation, second: Operation): boolean {
   return transactionsOf(first).some(transaction => transaction.isolation === 'serializable' && transactionsOf(second).includes(transaction));
 }
 
-export const transactionsOf = (operation: Operation) =>
-  operation.scopes.flatMap(scope => (scope.kind === 'transaction' ? [scope.transaction] : []));
+export const transactionsOf = ({ scopes, transaction }: Operation): readonly Transaction[] => [
+  ...scopes.flatMap(scope => (scope.kind === 'transaction' ? [scope.transaction] : [])),
+  // Begun and committed by statements, it has no scope.
+  ...(transaction ? [transaction] : []),
+];
 
 /** Both run while one lock is held. */
 export function isLocked(first: Operation, second: Operation): boolean {
