@@ -1,0 +1,68 @@
+import type { Frame, Transaction } from '../../operations/operation.js';
+import { handle, undefinedValue } from '../../values/make.js';
+import type { Handle, Value } from '../../values/value.js';
+import type { CallSite } from '../adapter.js';
+
+export interface Model {
+  readonly name: string | undefined;
+  /** The schema says `optimisticConcurrency`, so that `save()` tests the version it read. */
+  readonly versioned: boolean;
+}
+
+/** A query that runs when it is awaited. */
+export interface Query {
+  /** The model handle it was made on. */
+  readonly on: Handle;
+  readonly verb: Verb;
+  /** Filter objects, all of which must fit. */
+  readonly filters: readonly Value[];
+  /** The update, replacement, or pipeline. */
+  readonly update: Value | undefined;
+  readonly options: readonly Value[];
+  readonly session: Value | undefined;
+  /** Path that the next `equals()` or `gt()` tests. */
+  readonly path: string | undefined;
+  readonly throwsWhenAbsent: boolean;
+  /** The call that made it. */
+  readonly at: Frame;
+}
+
+/** A session; within `withTransaction` everything that is given the session runs in its transaction. */
+export interface Session {
+  transaction: Transaction | undefined;
+}
+
+export type Verb =
+  | 'find' | 'findOne' | 'exists' | 'countDocuments' | 'distinct' | 'aggregate'
+  | 'updateOne' | 'updateMany' | 'findOneAndUpdate' | 'replaceOne' | 'findOneAndReplace'
+  | 'deleteOne' | 'deleteMany' | 'findOneAndDelete';
+
+export const model = (name: string | undefined, versioned = false): Handle => handle('mongoose', 'model', { name, versioned } satisfies Model);
+export const namespace: Handle = handle('mongoose', 'namespace');
+export const connection: Handle = handle('mongoose', 'connection');
+export const newSession = (): Handle => handle('mongoose', 'session', { transaction: undefined } satisfies Session);
+
+export function newQuery(on: Handle, verb: Verb, filter: Value | undefined, site: CallSite, more: Partial<Query> = {}): Handle {
+  const query: Query = {
+    on,
+    verb,
+    filters: filter ? [filter] : [],
+    update: undefined,
+    options: [],
+    session: undefined,
+    path: undefined,
+    throwsWhenAbsent: false,
+    at: { node: site.node, file: site.file },
+    ...more,
+  };
+  return handle('mongoose', 'query', query);
+}
+
+/** What of an operation says through which session it goes. */
+export function throughSession(session: Value | undefined): { connection?: Value; transaction?: Transaction | undefined } {
+  if (!session || session === undefinedValue || session.kind === 'constant' || session.kind === 'unknown') return {};
+  const transaction = session.kind === 'handle' && session.type === 'session' ? (session.data as Session).transaction : undefined;
+  return { connection: session, transaction };
+}
+
+export const isTrue = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === true;

@@ -1,0 +1,140 @@
+import { handle, undefinedValue } from '../../values/make.js';
+import type { Handle, Value } from '../../values/value.js';
+import type { Adapter, CallSite } from '../adapter.js';
+import { documentMethod, draft } from './document.js';
+import { connection, isTrue, model, namespace, newSession } from './handles.js';
+import { modelMethod } from './model.js';
+import { perform, queryMethod } from './query.js';
+import { connectionTransaction, sessionMethod } from './session.js';
+
+/**
+ * Mongoose, also as NestJS and Typegoose declare its models. Queries are lazy, `create`, `insertMany` and
+ * `save` are not. A model is named as `mongoose.model(name)` names it, not by its collection.
+ * https://mongoosejs.com/docs/api/mongoose.html
+ */
+export const mongoose: Adapter = {
+  name: 'mongoose',
+  packages: ['mongoose', '@nestjs/mongoose', '@typegoose/typegoose', 'nestjs-typegoose', '@m8a/nestjs-typegoose'],
+  client: 'Model',
+
+  exported(name, specifier) {
+    if (/^(?:getModelForClass|getDiscriminatorModelForClass)$/u.test(name)) return handle('mongoose', 'function', { name });
+    if (specifier !== 'mongoose') return name === 'mongoose' ? namespace : undefined;
+    return name === 'default' || name === 'mongoose' ? namespace : namespaceMember(name);
+  },
+
+  typed(name, types) {
+    const last = name.split('.').at(-1) ?? name;
+    if (/Model(?:Type)?$/u.test(last)) return model(types.resource(0));
+    if (last === 'Connection') return connection;
+    if (last === 'ClientSession') return newSession();
+    return last === 'Mongoose' ? namespace : undefined;
+  },
+
+  // Sequelize has a decorator of this name, which takes the class itself.
+  injected(decorator, [name], types) {
+    if (decorator !== 'InjectModel' || name?.kind !== 'constant') return undefined;
+    return model(typeof name.value === 'string' ? name.value : types.resource(0));
+  },
+
+  construct(callee, args, site) {
+    if (callee.type === 'model') return draft(callee, args[0], site);
+    if (callee.type === 'object-id') return args[0];
+    if (callee.type !== 'schema-class') return undefined;
+    const concurrency = args[1] && site.property(args[1], 'optimisticConcurrency');
+    return handle('mongoose', 'schema', { versioned: isTrue(concurrency) || concurrency?.kind === 'array' });
+  },
+
+  invoke(callee, args, site) {
+    if (callee.type === 'object-id') return args[0];
+    return callee.type === 'function' ? namespaceMethod((callee.data as { name: string }).name, args, site) : undefined;
+  },
+
+  member(target, name) {
+    switch (target.type) {
+      case 'namespace':
+        return namespaceMember(name);
+      case 'connection':
+        return name === 'models' ? namespaceMember(name) : undefined;
+      case 'models':
+        return model(name);
+      case 'types':
+        return name === 'ObjectId' ? handle('mongoose', 'object-id', { name }) : undefined;
+      case 'model':
+        return name === 'db' ? connection : undefined;
+      default:
+        return undefined;
+    }
+  },
+
+  method(target, name, args, site) {
+    switch (target.type) {
+      case 'namespace':
+      case 'connection':
+        return namespaceMethod(name, args, site);
+      case 'model':
+        return modelMethod(target, name, args, site);
+      case 'query':
+        return queryMethod(target, name, args, site);
+      case 'session':
+        return sessionMethod(target, name, args, site);
+      case 'object-id':
+        return name.startsWith('createFrom') ? args[0] : undefined;
+      default:
+        return undefined;
+    }
+  },
+
+  settle: (target, site) => (target.type === 'query' ? perform(target, site) : undefined),
+  rowMethod: documentMethod,
+};
+
+/** `mongoose.name`; the same names are exported one by one. */
+function namespaceMember(name: string): Handle {
+  switch (name) {
+    case 'connection':
+      return connection;
+    case 'connections':
+      return handle('mongoose', 'connections');
+    case 'models':
+      return handle('mongoose', 'models');
+    case 'Types':
+      return handle('mongoose', 'types', { name });
+    case 'Schema':
+      return handle('mongoose', 'schema-class');
+    case 'mongoose':
+      return namespace;
+    default:
+      return handle('mongoose', 'function', { name });
+  }
+}
+
+function namespaceMethod(name: string, args: readonly Value[], site: CallSite): Value | undefined {
+  const [first, second] = args;
+  switch (name) {
+    case 'model':
+    case 'getModelForClass':
+      return model(first && site.resourceOf(first), second?.kind === 'handle' && second.type === 'schema' && isVersioned(second));
+    case 'getDiscriminatorModelForClass':
+      return model(second && site.resourceOf(second));
+    case 'connect':
+      return namespace;
+    case 'createConnection':
+    case 'useDb':
+    case 'asPromise':
+      return connection;
+    case 'startSession':
+      return newSession();
+    case 'transaction':
+      return first && connectionTransaction(first, site);
+    case 'withSession':
+      return first && site.run(first, [newSession()]);
+    case 'disconnect':
+    case 'close':
+      return undefinedValue;
+    default:
+      return undefined;
+  }
+}
+
+const isVersioned = (schema: Handle): boolean => (schema.data as { versioned: boolean }).versioned;
