@@ -85,9 +85,10 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
   });
 }
 
-/** Columns of the rows that a read found which a value is made of. */
+/** Columns of the rows that a read found which a value is made of; what a key holds is a column of its own. */
 function columnsRead(value: Value, read: Operation): readonly string[] {
-  return [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
+  const columns = [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
+  return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row') ? [...columns, 'value'] : columns;
 }
 
 function isRowOf(value: Value, read: Operation): boolean {
@@ -120,6 +121,7 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
 /** `if (row.status !== 'open') throw`, then `update({ id }, { status })`. */
 function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
   for (const guard of ownGuards(update, read)) {
+    if (read.resource.kind === 'key' && isPresenceTest(guard, read)) continue;
     for (const column of columnsRead(guard, read)) {
       const written = valueAt(update.columns, column);
       if (!written || isTested(update, column) || resultsIn(written, read).some(() => isSameColumn(written, read, column))) continue;
@@ -128,6 +130,22 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
     }
   }
   return undefined;
+}
+
+/** Asks whether a key is there, not what it holds: `if (cached)`, `if (raw === null)`. */
+function isPresenceTest(test: Value, read: Operation): boolean {
+  switch (test.kind) {
+    case 'not':
+      return isPresenceTest(test.operand, read);
+    case 'binary':
+      return isNothing(test.right) && isPresenceTest(test.left, read);
+    case 'choice':
+      return [test.test, test.whenTrue, test.whenFalse].every(part => isPresenceTest(part, read) || resultsIn(part, read).length === 0);
+    case 'call':
+      return test.args.some(argument => isPresenceTest(argument, read));
+    default:
+      return test.kind === 'result' && test.operation === read;
+  }
 }
 
 const isSameColumn = (value: Value, read: Operation, column: string): boolean =>

@@ -161,7 +161,7 @@ export class ProjectWorld implements World {
   }
 
   notePlain(node: FunctionNode, args: readonly Value[], answer: Value): void {
-    const saysNothing = answer.kind === 'call' || answer.kind === 'unknown' || answer.kind === 'template' || (answer.kind === 'constant' && answer.value === undefined);
+    const saysNothing = answer.kind === 'unknown' || (answer.kind === 'constant' && answer.value === undefined);
     if (saysNothing && args.every(argument => isData(argument))) this.plain.add(node);
   }
 }
