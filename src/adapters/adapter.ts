@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
-import type { ClassValue, Handle, Result, Value } from '../values/value.js';
+import type { ClassValue, Handle, Instance, Result, Value } from '../values/value.js';
 
 /**
  * Translates one library's calls into operations. An adapter gives handles for what the library exports
@@ -37,6 +37,8 @@ export interface Adapter {
   settle?(target: Handle, site: CallSite): Value | undefined;
   /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */
   rowMethod?(row: Result, name: string, args: readonly Value[], site: CallSite, changes: ReadonlyMap<string, Value>): Value | undefined;
+  /** `instance.name(...args)` where the class gets the method from a base class of the library (`user.save()`). */
+  instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
   receives?(decorator: string, args: readonly Value[]): boolean;
 }
@@ -48,6 +50,8 @@ export interface TypeArguments {
   name(index: number): string | undefined;
   /** Table, collection or model name of the nth type argument, read from its declaration in the project. */
   resource(index: number): string | undefined;
+  /** What the name of the nth type argument is as a value: the class. */
+  value(index: number): Value | undefined;
 }
 
 /** The call being read. */
@@ -71,6 +75,12 @@ export interface CallSite {
   property(value: Value, name: string): Value;
   /** Table name of an entity, model or schema class of the project, or of a string constant. */
   resourceOf(value: Value): string | undefined;
+  /** The class and those of the project that it extends, the most derived first. */
+  classesOf(value: ClassValue): readonly ClassValue[];
+  /** The instance that injection makes of a class of the project, with another handle as its library base. */
+  instanceOn(value: ClassValue, base: Value): Instance;
+  /** The call changes its argument: a variable that holds it holds `by` from here on. */
+  replace(argument: Value, by: Value): void;
   /** Runs whatever lazy query the value is and answers its result. */
   settle(value: Value): Value;
 }

@@ -3,6 +3,7 @@ import type { CallSite, RunScope } from '../adapters/adapter.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { classLevels, makeInstance } from './classes.js';
 import type { Run } from './run.js';
 
 /** What an adapter may do at a call. */
@@ -21,6 +22,9 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     throwsIf: condition => run.throwsIf(condition),
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),
+    classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
+    instanceOn: (value, base) => Object.assign(makeInstance(run, value), { base }),
+    replace: (argument, by) => void run.replaced.set(argument, by),
     settle: value => run.settle(value, node),
   };
 }

@@ -21,7 +21,10 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
     const args = argumentsOf(run, node, scope);
     const mutated = mutation(run, callee, target, name, args, scope);
     if (mutated) return mutated;
-    return name === undefined ? opaqueCall(run, 'get', target, args, node) : run.invokeMethod(target, name, args, node);
+    if (name === undefined) return opaqueCall(run, 'get', target, args, node);
+    const answer = run.invokeMethod(target, name, args, node);
+    if (run.replaced.size > 0) bindReplaced(run, node, args, scope);
+    return answer;
   }
   const value = run.evaluate(callee, scope);
   const args = argumentsOf(run, node, scope);
@@ -62,6 +65,16 @@ function argumentsOf(run: Run, node: TSESTree.CallExpression | TSESTree.NewExpre
 function required(run: Run, node: TSESTree.CallExpression, scope: Scope): Value {
   const specifier = node.arguments[0] && run.evaluate(node.arguments[0], scope);
   return specifier?.kind === 'constant' ? run.world.imported(String(specifier.value), 'require', scope.module.file) : unknown;
+}
+
+/** `repository.merge(row, changes)` changes the row that a variable holds. */
+function bindReplaced(run: Run, node: TSESTree.CallExpression, args: readonly Value[], scope: Scope): void {
+  for (const [index, argument] of node.arguments.entries()) {
+    const value = args[index];
+    const by = value && run.replaced.get(value);
+    if (by && argument.type === 'Identifier') run.bind(argument, by, scope, 'assign');
+  }
+  run.replaced.clear();
 }
 
 const LIST_CHANGES = new Set(['push', 'unshift', 'addToSet', 'pull']);
@@ -158,8 +171,15 @@ function superMethod(run: Run, name: string, args: readonly Value[], node: TSEST
   const self = scope.self ?? unknown;
   const method = level && classMember(run, level.class, name, { isStatic: false, self, scope: level.scope });
   if (method) return run.apply(method, args, node);
-  if (self.kind === 'instance' && self.base) return run.invokeMethod(self.base, name, args, node);
+  if (self.kind === 'instance' && self.base) return invokeInherited(run, self, self.base, name, args, node);
   return opaqueCall(run, name, undefined, args, node);
+}
+
+/** A method that the class has from a library. */
+function invokeInherited(run: Run, instance: Instance, base: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value {
+  const adapter = base.kind === 'handle' ? run.world.adapter(base.adapter) : undefined;
+  const value = adapter?.instanceMethod?.(instance, name, args, callSite(run, node, adapter.name));
+  return value ?? run.invokeMethod(base, name, args, node);
 }
 
 export function nameOf(node: TSESTree.Node): string {
@@ -224,7 +244,7 @@ export function invokeMethod(run: Run, target: Value, name: string, args: readon
     case 'instance': {
       const method = run.property(target, name);
       if (method.kind === 'function') return run.enter(method, args, node, 'call');
-      return target.base && method.kind === 'member' ? run.invokeMethod(target.base, name, args, node) : run.apply(method, args, node);
+      return target.base && method.kind === 'member' ? invokeInherited(run, target, target.base, name, args, node) : run.apply(method, args, node);
     }
     case 'class': {
       const method = run.property(target, name);
@@ -284,6 +304,8 @@ function onData(run: Run, target: Value, name: string, args: readonly Value[], n
   const method = target.kind === 'object' ? run.property(target, name) : undefined;
   if (method?.kind === 'function') return run.enter(method.self ? method : { ...method, self: target }, args, node, 'call');
   if (method?.kind === 'handle' || method?.kind === 'choice') return run.apply(method, args, node);
+  // `repository.extend({ ... })` has the methods of the repository beside its own.
+  if (method?.kind === 'member' && method.object.kind === 'handle') return run.invokeMethod(method.object, name, args, node);
   return otherwise(run, target, name, args, node);
 }
 

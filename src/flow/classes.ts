@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { Adapter } from '../adapters/adapter.js';
 import { either, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
@@ -99,7 +100,7 @@ export function injected(run: Run, param: TSESTree.Parameter | TSESTree.Property
     if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') continue;
     const { name } = expression.callee;
     const args = expression.arguments.map(argument => run.evaluate(argument, scope));
-    for (const adapter of run.world.adapters()) {
+    for (const adapter of decoratorAdapters(run, name, scope)) {
       const value = adapter.injected?.(name, args, types);
       if (value) return value;
     }
@@ -110,6 +111,13 @@ export function injected(run: Run, param: TSESTree.Parameter | TSESTree.Property
     }
   }
   return annotation && run.world.typed({ node: annotation, scope });
+}
+
+/** Libraries have decorators of one name: where it is imported from one of them, only that one is asked. */
+function decoratorAdapters({ world }: Run, name: string, { module }: Scope): readonly Adapter[] {
+  const imported = module.imports.get(name);
+  const owners = imported ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file)) : [];
+  return owners.length > 0 ? owners : world.adapters();
 }
 
 /** A field, method or accessor of an instance, looked for from the most derived class up. */

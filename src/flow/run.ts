@@ -49,6 +49,8 @@ export class Run {
   /** Conditions that hold because the code left the function where they do not. */
   readonly exits = new Map<Value, Exit>();
   readonly stack: FunctionNode[] = [];
+  /** What arguments of the call under way have become by it. */
+  readonly replaced = new Map<Value, Value>();
   path: readonly Value[] = [];
   /** Condition under which what was evaluated since the last reset has thrown. */
   thrown: Value = falseValue;

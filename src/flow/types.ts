@@ -196,14 +196,20 @@ export function typeArguments(world: World, given: TSESTree.TSTypeParameterInsta
     const type = follow(index);
     return type && nameOfType(type.node);
   };
+  const valueOf = (index: number): Value | undefined => {
+    const type = follow(index);
+    const typeName = type && nameOfType(type.node);
+    return typeName === undefined || !type ? undefined : world.named(typeName, type.scope);
+  };
   return {
     count: given?.params.length ?? 0,
     name,
+    value: valueOf,
     resource: index => {
       const type = follow(index);
       const typeName = type && nameOfType(type.node);
       if (typeName === undefined || !type) return undefined;
-      const value = world.named(typeName, type.scope);
+      const value = valueOf(index);
       return (value && world.resourceOf(value)) ?? (type.scope.types.has(typeName) ? undefined : typeName);
     },
   };
