@@ -19,7 +19,7 @@ export class AnalysisHost {
     const engine = this.#engine(linted);
     const known = this.#analyses.get(linted.program);
     if (known?.engine === engine) return known.units;
-    const units = engine.units(linted.file, linted.text, linted.program);
+    const units = engine.units(linted.file, linted.text, linted.tree);
     this.#analyses.set(linted.program, { engine, units });
     return units;
   }

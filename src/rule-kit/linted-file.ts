@@ -9,6 +9,8 @@ export interface LintedFile {
   readonly file: string;
   readonly text: string;
   readonly program: TSESTree.Program;
+  /** The program again, where the host's parser gives the TypeScript form of ESTree that the engine reads. */
+  readonly tree: TSESTree.Program | undefined;
   readonly settings: IdempotencySettings;
 }
 
@@ -16,7 +18,6 @@ export interface LintedFile {
 interface RuleContext8 {
   getCwd?(): string;
   getFilename?(): string;
-  getPhysicalFilename?(): string;
   getSourceCode?(): SourceCode;
 }
 
@@ -25,13 +26,13 @@ export function readLintedFile(context: Rule.RuleContext, program: TSESTree.Prog
   const old = context as unknown as RuleContext8;
   const cwd = context.cwd ?? old.getCwd?.() ?? process.cwd();
   const sourceCode = context.sourceCode ?? old.getSourceCode?.();
-  const filename = context.filename ?? old.getFilename?.();
-  const physical = context.physicalFilename ?? old.getPhysicalFilename?.() ?? filename;
   return {
     cwd,
-    file: filePath(cwd, filename, physical),
+    file: filePath(cwd, context.filename ?? old.getFilename?.()),
     text: sourceCode.text,
     program,
+    // Other parsers leave out what plain JavaScript has not: decorators, type annotations.
+    tree: sourceCode.parserServices?.['esTreeNodeToTSNodeMap'] ? program : undefined,
     settings: (context.settings?.['idempotency'] ?? {}) as IdempotencySettings,
   };
 }
@@ -40,7 +41,7 @@ export function readLintedFile(context: Rule.RuleContext, program: TSESTree.Prog
  * Text that is no file (`<input>`, a block that a processor cut out of a file) gets a path in a folder
  * that does not exist: nothing it imports can be found, so that it is judged by its own text.
  */
-function filePath(cwd: string, filename: string, physical: string): string {
+function filePath(cwd: string, filename: string): string {
   if (filename.startsWith('<')) return path.join(cwd, filename, 'text.ts');
-  return path.resolve(cwd, filename === physical ? physical : filename);
+  return path.resolve(cwd, filename);
 }

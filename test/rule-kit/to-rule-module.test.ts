@@ -29,11 +29,11 @@ const echo = defineRule<'echo', { word: string }>({
     })),
 });
 
-function lintWith(rules: readonly RuleDefinition[], cwd: string, entries: Linter.RulesRecord) {
+function lintWith(rules: readonly RuleDefinition[], cwd: string, entries: Linter.RulesRecord, languageOptions: Linter.LanguageOptions = { parser }) {
   const host = new AnalysisHost();
   const plugin: ESLint.Plugin = { rules: Object.fromEntries(rules.map(rule => [rule.name, toRuleModule(rule, host)])) };
   const linter = new Linter({ cwd });
-  const config: Linter.Config = { files: ['**'], plugins: { test: plugin }, languageOptions: { parser }, rules: entries };
+  const config: Linter.Config = { files: ['**'], plugins: { test: plugin }, languageOptions, rules: entries };
   return (text: string, filename: string): string[] =>
     linter.verify(text, [config], { filename }).map(({ line, message }) => `${line}: ${message}`);
 }
@@ -77,6 +77,29 @@ describe('the analysis', () => {
     const root = temporaryProject({ 'a.ts': '' });
     const lint = lintWith([noCheckThenInsert], root, { 'test/no-check-then-insert': 'error' });
     expect(lint(checkThenInsert, path.join(root, 'a.ts'))).toHaveLength(1);
+  });
+});
+
+describe("ESLint's own parser", () => {
+  it('serves as well: its trees lack decorators and types', () => {
+    const text = `import { PrismaClient } from '@prisma/client';
+export class Users {
+  #prisma = new PrismaClient();
+  constructor(mailer) {
+    this.mailer = mailer;
+  }
+  async register(email, { name } = {}) {
+    const user = await this.#prisma.user.findUnique({ where: { email } });
+    if (!user) {
+      await this.#prisma.user.create({ data: { email, name } });
+      await this.mailer.send(email);
+    }
+  }
+}
+`;
+    const root = temporaryProject({ 'a.js': text });
+    const lint = lintWith([noCheckThenInsert], root, { 'test/no-check-then-insert': 'error' }, {});
+    expect(lint(text, path.join(root, 'a.js'))).toHaveLength(1);
   });
 });
 
