@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, call, element, member, object, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { isSettler } from './promise-executor.js';
 import type { Run } from './run.js';
 
 /** A call of code that cannot be read: its callbacks may run, and its result is only known by name. */
@@ -27,7 +28,7 @@ export function opaqueCall(
 
 export function promiseMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
   const [callback, rejected] = args;
-  if (!callback || callback.kind !== 'function') return undefined;
+  if (!callback || (callback.kind !== 'function' && !isSettler(callback))) return undefined;
   if (name === 'then') {
     const value = run.apply(callback, [run.settle(target, node)], node, 'callback');
     if (rejected?.kind === 'function') run.catching(() => run.apply(rejected, [], node, 'callback'));
@@ -80,6 +81,9 @@ export function globalCall(run: Run, name: string, owner: string | undefined, ar
     case 'Object.freeze':
     case 'structuredClone':
       return value ?? undefinedValue;
+    // `JSON.parse(JSON.stringify(row))` is a copy of the row.
+    case 'JSON.parse':
+      return value?.kind === 'call' && value.callee === 'stringify' ? value.args[0] : undefined;
     case 'Array.from':
       return args[1] ? (listMethod(run, value ?? unknown, 'map', args.slice(1), node) ?? value) : value;
     case 'Object.create':

@@ -7,6 +7,7 @@ import { classLevels, classMember, injected, makeInstance } from './classes.js';
 import { declareAll } from './declarations.js';
 import { keyOf, overridesOf } from './patterns.js';
 import { declaredOf, declareType } from './properties.js';
+import { isSettler, promiseOf, settleBy } from './promise-executor.js';
 import type { CallStyle, Run } from './run.js';
 import { Scope } from './scope.js';
 
@@ -131,6 +132,10 @@ export function evaluateNew(run: Run, node: TSESTree.NewExpression, scope: Scope
     if (made) return made;
     return opaqueCall(run, nameOf(node.callee), undefined, args, node, packageOf(callee));
   }
+  const [executor] = args;
+  if (callee.kind === 'parameter' && callee.name === 'Promise' && executor?.kind === 'function') {
+    return promiseOf(run, executor, node) ?? call('Promise', undefined, args, node);
+  }
   return opaqueCall(run, nameOf(node.callee), undefined, args, node);
 }
 
@@ -197,6 +202,7 @@ export function apply(run: Run, callee: Value, args: readonly Value[], node: TSE
     case 'function':
       return run.enter(callee, args, node, how);
     case 'handle': {
+      if (isSettler(callee)) return settleBy(callee, args, run);
       if (callee.type === '*') return apply(run, run.property(callee, 'default'), args, node, how);
       const value = run.world.adapter(callee.adapter)?.invoke?.(callee, args, callSite(run, node, callee.adapter));
       const name = 'name' in callee.data ? String(callee.data.name).split('.').at(-1) : undefined;

@@ -129,3 +129,18 @@ it('is known by its types and from namespaces', () => {
   const main = "import * as pg from 'pg';\nconst pool = new pg.Pool();\nexport async function run(email: string) { await pool.query('DELETE FROM users WHERE email = $1', [email]); }";
   expect(operationsOf({ 'main.ts': main }, 'main.ts').map(summaryOf)).toEqual(['delete users by email = email']);
 });
+
+describe('promises made by hand', () => {
+  const run = `${START}const run = (text: string, values: unknown[]) => new Promise<Row[]>((resolve, reject) => { BODY });
+export async function add(email: string) { const rows = await run('SELECT id FROM a WHERE email = $1', [email]); if (rows.length === 0) await run('INSERT INTO a (email) VALUES ($1)', [email]); }`;
+
+  it.each([
+    'pool.query(text, values, (error, found) => { if (error) return reject(error); resolve(found.rows); });',
+    'pool.query(text, values, (error, found) => { if (error) reject(error); else resolve(found.rows); });',
+    'pool.query(text, values).then(({ rows }) => rows).then(resolve).catch(reject);',
+    'pool.query(text, values).then(found => resolve(found.rows), reject);',
+  ])('%s', body => {
+    const [read, insert] = operationsOf({ 'a.ts': run.replace('BODY', body) }, 'a.ts');
+    expect(read && insert && [summaryOf(read), summaryOf(insert), sideOf(read, insert)]).toEqual(['read a by email = email', 'insert a (email)', 'absent']);
+  });
+});
