@@ -57,6 +57,8 @@ export class Run {
   scopes: readonly OperationScope[] = [];
   frames: readonly Frame[] = [];
   file: string;
+  /** Operations, and calls on what libraries gave: a query that is being built is changed by them. */
+  effects = 0;
   private steps = 0;
   private journal: Map<Binding, Value | undefined> | undefined;
 
@@ -101,6 +103,7 @@ export class Run {
       order: this.operations.length,
     };
     this.operations.push(operation);
+    this.effects++;
     return operation;
   }
 

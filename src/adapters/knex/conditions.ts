@@ -128,5 +128,5 @@ export function finishedFilter({ entries, rest, compared }: Filter, table: Table
     const { column, isOwn } = readColumn(name, table);
     others.add(isOwn ? column : name);
   }
-  return { entries: own, rest, compared: others };
+  return { entries: own, rest: [...rest], compared: others };
 }

@@ -57,6 +57,11 @@ describe('builders', () => {
     ]);
   });
 
+  it('are changed by each call of a closure', () => {
+    const body = "const query = db('users'); const filter = (name: string) => { query.where(name, 1); }; filter('a'); filter('b'); await query;";
+    expect(performs(body)).toEqual(['read users by a = 1, b = 1']);
+  });
+
   it('take every column of an object whose entries are added one by one', () => {
     const add = "const query = db('users'); Object.entries(match).forEach(([key, value]) => query.andWhere(key, value)); return query.first();";
     const text = `${START}async function find(match: Match) { ${add} }\nexport const run = async (email: string) => { await find({ email }); await find({ ...input }); };`;
