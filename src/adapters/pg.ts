@@ -35,7 +35,9 @@ export const pg: Adapter = {
   method(target, name, args, site) {
     if (target.type === 'pool' && name === 'connect') return connect(args, site);
     if (target.type === 'client' && name === 'connect') return target;
-    return name === 'query' && (target.type === 'pool' || target.type === 'client') ? query(target, args, site) : undefined;
+    return name === 'query' && (target.type === 'pool' || target.type === 'client')
+      ? query(target, args, site)
+      : undefined;
   },
 };
 
@@ -49,7 +51,9 @@ function connected(name: string): Handle | undefined {
 /** `await pool.connect()`, `pool.connect((error, client, release) => ...)`. */
 function connect([callback]: readonly Value[], site: CallSite): Value {
   const client = handle('pg', 'client');
-  return callback?.kind === 'function' ? site.run(callback, [nullValue, client, parameter('release')]) : client;
+  return callback?.kind === 'function'
+    ? site.run(callback, [nullValue, client, parameter('release')])
+    : client;
 }
 
 function query(target: Handle, args: readonly Value[], site: CallSite): Value | undefined {
@@ -57,21 +61,37 @@ function query(target: Handle, args: readonly Value[], site: CallSite): Value | 
   if (!first) return undefined;
   const config = first.kind === 'object' ? first : undefined;
   const text = config ? site.property(config, 'text') : first;
-  const values = config && !config.entries.has('values') ? second : config ? site.property(config, 'values') : second;
+  const values =
+    config && !config.entries.has('values') ? second : config ? site.property(config, 'values') : second;
   const recorded = recordText(target, text, values, site).at(-1);
   if (!recorded) return undefined;
-  const answer = object([['rows', rowsOf(recorded)], ['rowCount', rowCountOf(recorded)]], [], true);
+  const answer = object(
+    [
+      ['rows', rowsOf(recorded)],
+      ['rowCount', rowCountOf(recorded)],
+    ],
+    [],
+    true,
+  );
   const callback = args.find(({ kind }) => kind === 'function');
   if (callback) site.run(callback, [nullValue, answer]);
   return answer;
 }
 
-function recordText(target: Handle, text: Value, values: Value | undefined, site: CallSite): readonly RecordedStatement[] {
+function recordText(
+  target: Handle,
+  text: Value,
+  values: Value | undefined,
+  site: CallSite,
+): readonly RecordedStatement[] {
   const isPool = target.type === 'pool';
   const facts = { connection: isPool ? undefined : target, receiver: target, dialect: 'postgresql' as const };
-  const here: CallSite = isPool ? { ...site, record: (given, at) => site.record({ ...given, rowLock: undefined }, at) } : site;
+  const here: CallSite = isPool
+    ? { ...site, record: (given, at) => site.record({ ...given, rowLock: undefined }, at) }
+    : site;
   // Packages like `sql-template-strings` make the query object by a tag: its values are parameters.
   const [template] = text.kind === 'call' && text.node.type === 'TaggedTemplateExpression' ? text.args : [];
-  if (template && text.kind === 'call') return recordSql(template, undefined, { ...here, node: text.node }, { ...facts, tagged: true });
+  if (template && text.kind === 'call')
+    return recordSql(template, undefined, { ...here, node: text.node }, { ...facts, tagged: true });
   return recordSql(text, values, here, facts);
 }

@@ -19,9 +19,13 @@ export function promiseOf(run: Run, executor: FunctionValue, node: TSESTree.Node
   const reject: Settler = { settled: [] };
   const outer = run.path.length;
   run.catching(() => run.apply(executor, [settler(resolve), settler(reject)], node, 'callback'));
-  const answers = resolve.settled.map(({ value, guards }) => ({ value, test: guards.slice(outer).reduce(and, trueValue) }));
+  const answers = resolve.settled.map(({ value, guards }) => ({
+    value,
+    test: guards.slice(outer).reduce(and, trueValue),
+  }));
   return answers.reduceRight<Value | undefined>(
-    (rest, { value, test }) => (rest === undefined ? value : test === trueValue ? either(value, rest) : choice(test, value, rest)),
+    (rest, { value, test }) =>
+      rest === undefined ? value : test === trueValue ? either(value, rest) : choice(test, value, rest),
     undefined,
   );
 }

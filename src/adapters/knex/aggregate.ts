@@ -12,7 +12,8 @@ export interface Aggregate {
 }
 
 const ALIASED = /^(?<column>.*?)(?:\s+as\s+["`]?(?<alias>\w+)["`]?)?$/iu;
-const IN_SQL = /^\s*(?<function>count|max|min|sum|avg)\s*\((?<column>.*?)\)(?:::\w+)?(?:\s+(?:as\s+)?["`]?(?<alias>\w+)["`]?)?\s*$/iu;
+const IN_SQL =
+  /^\s*(?<function>count|max|min|sum|avg)\s*\((?<column>.*?)\)(?:::\w+)?(?:\s+(?:as\s+)?["`]?(?<alias>\w+)["`]?)?\s*$/iu;
 
 /** Arguments of `count`, `max` and the like. */
 export function readAggregates(name: string, args: readonly Value[]): readonly Aggregate[] {
@@ -20,7 +21,11 @@ export function readAggregates(name: string, args: readonly Value[]): readonly A
   const kind = /^count/u.test(name) ? 'count' : name.replace(/Distinct$/u, '');
   const given = options?.kind === 'object' ? options.entries.get('as') : undefined;
   if (what?.kind === 'object') {
-    return [...what.entries].map(([alias, column]) => ({ function: kind, column: column.kind === 'constant' ? String(column.value) : '*', alias }));
+    return [...what.entries].map(([alias, column]) => ({
+      function: kind,
+      column: column.kind === 'constant' ? String(column.value) : '*',
+      alias,
+    }));
   }
   const groups = what?.kind === 'constant' ? ALIASED.exec(String(what.value))?.groups : undefined;
   const alias = given?.kind === 'constant' ? String(given.value) : groups?.['alias'];
@@ -31,15 +36,26 @@ export function readAggregates(name: string, args: readonly Value[]): readonly A
 export function rawAggregate(value: Value): Aggregate | undefined {
   const text = rawIn(value)?.text;
   const groups = text?.kind === 'constant' ? IN_SQL.exec(String(text.value))?.groups : undefined;
-  return groups && { function: groups['function']?.toLowerCase() ?? '', column: groups['column'] ?? '*', alias: groups['alias'] };
+  return (
+    groups && {
+      function: groups['function']?.toLowerCase() ?? '',
+      column: groups['column'] ?? '*',
+      alias: groups['alias'],
+    }
+  );
 }
 
 /** The one row that aggregates without groups give, whose columns are the numbers. */
 export function aggregateRow(operation: Operation, { aggregates, answersOneRow }: Builder): Value {
-  const row = object(aggregates.flatMap(aggregate => {
-    const value = aggregate.function === 'count' ? result(operation, 'count') : member(result(operation, 'row'), aggregate.alias ?? aggregate.function);
-    return namesOf(aggregate).map((name): [string, Value] => [name, value]);
-  }));
+  const row = object(
+    aggregates.flatMap(aggregate => {
+      const value =
+        aggregate.function === 'count'
+          ? result(operation, 'count')
+          : member(result(operation, 'row'), aggregate.alias ?? aggregate.function);
+      return namesOf(aggregate).map((name): [string, Value] => [name, value]);
+    }),
+  );
   return answersOneRow ? row : array([row]);
 }
 

@@ -42,7 +42,12 @@ interface Conflict {
   resolution: 'ignored' | 'updated' | undefined;
 }
 
-const emptyFilter = (): Filter => ({ entries: new Map(), rest: [], compared: new Set(), hasAlternative: false });
+const emptyFilter = (): Filter => ({
+  entries: new Map(),
+  rest: [],
+  compared: new Set(),
+  hasAlternative: false,
+});
 
 const noTable: Table = { name: undefined, alias: undefined, receiver: undefined };
 
@@ -85,4 +90,6 @@ export function clearFilter({ filter }: Builder): void {
 export const builderHandle = (builder: Builder): Handle => handle('knex', 'builder', builder);
 
 export const builderIn = (value: Value): Builder | undefined =>
-  value.kind === 'handle' && value.adapter === 'knex' && value.type === 'builder' ? (value.data as Builder) : undefined;
+  value.kind === 'handle' && value.adapter === 'knex' && value.type === 'builder'
+    ? (value.data as Builder)
+    : undefined;

@@ -11,7 +11,13 @@ import { readTable } from './table.js';
 const OUTSIDE = new Set(['then', 'catch', 'finally', 'toString', 'toSQL', 'toQuery', 'toNative']);
 
 /** `builder.name(...args)`; methods that only order, limit or join leave the builder as it is. */
-export function chain(target: Handle, builder: Builder, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function chain(
+  target: Handle,
+  builder: Builder,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   if (OUTSIDE.has(name)) return undefined;
   if (name === 'clone') return builderHandle(copyOf(builder));
   if (name === 'modify') {
@@ -83,7 +89,13 @@ function change(builder: Builder, name: string, args: readonly Value[]): void {
   }
 }
 
-function write(builder: Builder, name: string, first: Value | undefined, second: Value | undefined, third: Value | undefined): void {
+function write(
+  builder: Builder,
+  name: string,
+  first: Value | undefined,
+  second: Value | undefined,
+  third: Value | undefined,
+): void {
   switch (name) {
     case 'insert':
     case 'upsert':
@@ -116,10 +128,21 @@ function write(builder: Builder, name: string, first: Value | undefined, second:
 function written(first: Value | undefined, second: Value | undefined): readonly Value[] {
   if (!first) return [];
   if (first.kind !== 'constant') return [first];
-  return [{ kind: 'object', entries: new Map([[String(first.value), second ?? constant(undefined)]]), spreads: [], open: false }];
+  return [
+    {
+      kind: 'object',
+      entries: new Map([[String(first.value), second ?? constant(undefined)]]),
+      spreads: [],
+      open: false,
+    },
+  ];
 }
 
-function addAmounts({ atomic, written: whole }: Builder, column: Value | undefined, amount: Value | undefined): void {
+function addAmounts(
+  { atomic, written: whole }: Builder,
+  column: Value | undefined,
+  amount: Value | undefined,
+): void {
   if (column?.kind === 'object') for (const [name, value] of column.entries) atomic.set(name, value);
   else if (column?.kind === 'constant') atomic.set(String(column.value), amount ?? constant(1));
   else if (column) whole.push(column);
@@ -150,5 +173,10 @@ function clearSelection(builder: Builder): void {
 /** A transaction that may be absent (`transacting(options.trx)`) leaves open which connection is used. */
 function transact(builder: Builder, value: Value | undefined): void {
   if (!value || value.kind === 'constant') return;
-  builder.client = clientIn(value) ?? { ...builder.client, origin: 'declared', transaction: undefined, connection: undefined };
+  builder.client = clientIn(value) ?? {
+    ...builder.client,
+    origin: 'declared',
+    transaction: undefined,
+    connection: undefined,
+  };
 }

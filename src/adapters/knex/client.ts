@@ -14,20 +14,29 @@ export interface Client {
   readonly connection: Value | undefined;
 }
 
-export const declaredClient: Client = { dialect: undefined, origin: 'declared', transaction: undefined, connection: undefined };
+export const declaredClient: Client = {
+  dialect: undefined,
+  origin: 'declared',
+  transaction: undefined,
+  connection: undefined,
+};
 
 export const clientHandle = (client: Client): Handle => handle('knex', 'client', client);
 
 /** `knex(config)`, `knex('postgres://...')`. */
 export function madeClient(config: Value | undefined, site: CallSite): Handle {
   const dialect = config?.kind === 'constant' ? config : config ? site.property(config, 'client') : unknown;
-  const name = dialect.kind === 'constant' && typeof dialect.value === 'string' ? dialect.value.split(':')[0] : undefined;
+  const name =
+    dialect.kind === 'constant' && typeof dialect.value === 'string'
+      ? dialect.value.split(':')[0]
+      : undefined;
   return clientHandle({ ...declaredClient, origin: 'made', dialect: name });
 }
 
 /** The client in a value that may also be absent: `options.trx ?? knex`. */
 export function clientIn(value: Value | undefined): Client | undefined {
-  if (value?.kind === 'handle' && value.adapter === 'knex' && value.type === 'client') return value.data as Client;
+  if (value?.kind === 'handle' && value.adapter === 'knex' && value.type === 'client')
+    return value.data as Client;
   return value?.kind === 'choice' ? (clientIn(value.whenTrue) ?? clientIn(value.whenFalse)) : undefined;
 }
 
@@ -47,14 +56,30 @@ export function openTransaction(client: Client, args: readonly Value[], site: Ca
 
 /** A transaction that its user ends, and so is known by its handle. */
 export function detachedTransaction(client: Client, transaction: Transaction): Handle {
-  const data: { -readonly [Key in keyof Client]: Client[Key] } = { ...client, origin: 'transaction', transaction, connection: undefined };
+  const data: { -readonly [Key in keyof Client]: Client[Key] } = {
+    ...client,
+    origin: 'transaction',
+    transaction,
+    connection: undefined,
+  };
   const opened = clientHandle(data);
   data.connection = opened;
   return opened;
 }
 
-export function recordBorder(kind: Extract<OperationKind, 'begin' | 'commit' | 'rollback'>, { transaction, connection }: Client, site: CallSite): void {
-  site.record({ kind, resource: { kind: 'table', name: undefined }, filter: noColumns, columns: noColumns, transaction, connection });
+export function recordBorder(
+  kind: Extract<OperationKind, 'begin' | 'commit' | 'rollback'>,
+  { transaction, connection }: Client,
+  site: CallSite,
+): void {
+  site.record({
+    kind,
+    resource: { kind: 'table', name: undefined },
+    filter: noColumns,
+    columns: noColumns,
+    transaction,
+    connection,
+  });
 }
 
 function isolationOf(config: Value | undefined, site: CallSite): Transaction['isolation'] {

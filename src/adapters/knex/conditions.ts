@@ -11,19 +11,31 @@ import { readColumn, type Table } from './table.js';
 const CONDITION = /^(?<join>and|or)?(?:where|having)(?<form>[A-Z]\w*)?$/iu;
 
 /** Adds the condition of a `where...` method; `false` where the method is none. */
-export function addCondition(builder: Builder, method: string, args: readonly Value[], site: CallSite): boolean {
+export function addCondition(
+  builder: Builder,
+  method: string,
+  args: readonly Value[],
+  site: CallSite,
+): boolean {
   const groups = CONDITION.exec(method)?.groups;
   if (!groups) return false;
   const { filter } = builder;
   const isAlternative = groups['join']?.toLowerCase() === 'or';
   if (isAlternative) filter.hasAlternative = true;
-  const added: Filter = isAlternative || /^(?:or|and)?having/iu.test(method) ? { ...filter, entries: new Map() } : filter;
+  const added: Filter =
+    isAlternative || /^(?:or|and)?having/iu.test(method) ? { ...filter, entries: new Map() } : filter;
   addForm(builder, added, groups['form'] ?? '', args, site);
   if (added !== filter) for (const name of added.entries.keys()) filter.compared.add(name);
   return true;
 }
 
-function addForm(builder: Builder, filter: Filter, form: string, args: readonly Value[], site: CallSite): void {
+function addForm(
+  builder: Builder,
+  filter: Filter,
+  form: string,
+  args: readonly Value[],
+  site: CallSite,
+): void {
   const [column, value] = args;
   switch (form) {
     case '':
@@ -31,7 +43,8 @@ function addForm(builder: Builder, filter: Filter, form: string, args: readonly 
     case 'Null':
       return column && addEquality(filter, column, nullValue);
     case 'In': {
-      const only = value?.kind === 'array' && !value.open && value.elements.length === 1 ? value.elements[0] : undefined;
+      const only =
+        value?.kind === 'array' && !value.open && value.elements.length === 1 ? value.elements[0] : undefined;
       return column && (only ? addEquality(filter, column, only) : addCompared(filter, column));
     }
     case 'Raw':
@@ -40,7 +53,9 @@ function addForm(builder: Builder, filter: Filter, form: string, args: readonly 
     case 'NotExists':
       return undefined;
     case 'Column':
-      return args.filter((_, index) => index === 0 || index === args.length - 1).forEach(name => addCompared(filter, name));
+      return args
+        .filter((_, index) => index === 0 || index === args.length - 1)
+        .forEach(name => addCompared(filter, name));
     default:
       return column && addCompared(filter, column);
   }
@@ -65,10 +80,17 @@ function addObject(filter: Filter, { entries, rest }: Columns): void {
 }
 
 /** `where(function () { this.where(...).orWhere(...) })`, `where(q => q.where(...))`. */
-function addGroup({ client, table }: Builder, filter: Filter, callback: Extract<Value, { kind: 'function' }>, site: CallSite): void {
+function addGroup(
+  { client, table }: Builder,
+  filter: Filter,
+  callback: Extract<Value, { kind: 'function' }>,
+  site: CallSite,
+): void {
   const group = newBuilder(client, site, table);
   const handle = builderHandle(group);
-  site.run(callback.node.type === 'ArrowFunctionExpression' ? callback : { ...callback, self: handle }, [handle]);
+  site.run(callback.node.type === 'ArrowFunctionExpression' ? callback : { ...callback, self: handle }, [
+    handle,
+  ]);
   const { entries, rest, compared, hasAlternative } = group.filter;
   for (const [name, value] of entries) {
     if (hasAlternative) filter.compared.add(name);
@@ -99,20 +121,32 @@ function addCompared(filter: Filter, column: Value): void {
  * there is what such code spreads as operator and value.
  */
 function addUnnamed(filter: Filter, column: Value): void {
-  const source = column.kind === 'member' && column.object.kind === 'element' ? column.object.of : column.kind === 'element' ? column.of : undefined;
-  const iterated = source?.kind === 'call' && /^(?:entries|keys)$/u.test(source.callee) ? source.args[0] : undefined;
+  const source =
+    column.kind === 'member' && column.object.kind === 'element'
+      ? column.object.of
+      : column.kind === 'element'
+        ? column.of
+        : undefined;
+  const iterated =
+    source?.kind === 'call' && /^(?:entries|keys)$/u.test(source.callee) ? source.args[0] : undefined;
   if (!iterated) {
     filter.rest.push(column);
     return;
   }
   const { entries, rest, compared } = columnsOf(iterated);
   for (const [name, value] of entries) if (value.kind === 'array') filter.compared.add(name);
-  addObject(filter, { entries: new Map([...entries].filter(([, value]) => value.kind !== 'array')), rest, compared });
+  addObject(filter, {
+    entries: new Map([...entries].filter(([, value]) => value.kind !== 'array')),
+    rest,
+    compared,
+  });
 }
 
 const nameOf = (column: Value): string | undefined => {
   const text = rawIn(column)?.text ?? column;
-  return text.kind === 'constant' && typeof text.value === 'string' && /^["`\w.$]+$/u.test(text.value) ? text.value : undefined;
+  return text.kind === 'constant' && typeof text.value === 'string' && /^["`\w.$]+$/u.test(text.value)
+    ? text.value
+    : undefined;
 };
 
 /** The filter as the finished query has it: columns of joined tables are told apart once the table is known. */

@@ -3,7 +3,15 @@ import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
 import { builderHandle, builderIn, newBuilder, type Builder } from './builder.js';
 import { chain } from './chain.js';
-import { clientHandle, declaredClient, detachedTransaction, madeClient, openTransaction, recordBorder, type Client } from './client.js';
+import {
+  clientHandle,
+  declaredClient,
+  detachedTransaction,
+  madeClient,
+  openTransaction,
+  recordBorder,
+  type Client,
+} from './client.js';
 import { perform } from './perform.js';
 import { rawHandle, rawIn, readBindings, type Raw } from './raw.js';
 import { performRaw } from './perform-raw.js';
@@ -40,7 +48,8 @@ export const knex: Adapter = {
   invoke(callee, args, site) {
     const [first] = args;
     if (callee.type === 'factory') return madeClient(first, site);
-    if (callee.type === 'client') return builderHandle(newBuilder(callee.data as Client, site, first && readTable(first)));
+    if (callee.type === 'client')
+      return builderHandle(newBuilder(callee.data as Client, site, first && readTable(first)));
     return callee.type === 'provider' ? provide(callee.data as Provider, site) : undefined;
   },
 
@@ -64,7 +73,9 @@ export const knex: Adapter = {
         return chain(builderHandle(builder), builder, name, args, site);
       }
       case 'raw':
-        return name === 'transacting' ? rawHandle({ ...(target.data as Raw), client: transacting(target.data as Raw, args[0]) }) : undefined;
+        return name === 'transacting'
+          ? rawHandle({ ...(target.data as Raw), client: transacting(target.data as Raw, args[0]) })
+          : undefined;
       case 'functions':
         return call(name, undefined, args, site.node);
       default:
@@ -81,23 +92,40 @@ export const knex: Adapter = {
 };
 
 /** Methods that start a query on the client itself. */
-const STARTS = /^(?:select|from|table|into|insert|with\w*|where\w*|distinct\w*|columns?|first|pluck|count\w*|max|min|sum|avg|del|delete|update|queryBuilder)$/u;
+const STARTS =
+  /^(?:select|from|table|into|insert|with\w*|where\w*|distinct\w*|columns?|first|pluck|count\w*|max|min|sum|avg|del|delete|update|queryBuilder)$/u;
 
-function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function clientMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const client = target.data as Client;
   switch (name) {
     case 'transaction':
     case 'savepoint':
       return openTransaction(client, args, site);
     case 'transactionProvider':
-      return handle('knex', 'provider', { transaction: detachedTransaction(client, { isolation: 'default', node: site.node }), isOpen: false } satisfies Provider);
+      return handle('knex', 'provider', {
+        transaction: detachedTransaction(client, { isolation: 'default', node: site.node }),
+        isOpen: false,
+      } satisfies Provider);
     case 'commit':
     case 'rollback':
       if (client.origin === 'transaction') recordBorder(name, client, site);
       return undefined;
     case 'raw':
     case 'ref':
-      return args[0] && rawHandle({ client, text: args[0], bindings: readBindings(args[1]), at: { node: site.node, file: site.file } });
+      return (
+        args[0] &&
+        rawHandle({
+          client,
+          text: args[0],
+          bindings: readBindings(args[1]),
+          at: { node: site.node, file: site.file },
+        })
+      );
     case 'batchInsert': {
       const builder = newBuilder(client, site, args[0] && readTable(args[0]));
       return chain(builderHandle(builder), builder, 'insert', args.slice(1, 2), site);
@@ -112,7 +140,13 @@ function clientMethod(target: Handle, name: string, args: readonly Value[], site
   }
 }
 
-function builderMethod(target: Handle, builder: Builder, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function builderMethod(
+  target: Handle,
+  builder: Builder,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   if (name !== 'stream' && name !== 'asCallback') return chain(target, builder, name, args, site);
   const answer = perform(builder, site);
   const [callback] = args;
@@ -121,7 +155,9 @@ function builderMethod(target: Handle, builder: Builder, name: string, args: rea
 }
 
 function transacting({ client }: Raw, transaction: Value | undefined): Client {
-  return transaction?.kind === 'handle' && transaction.type === 'client' ? (transaction.data as Client) : { ...client, origin: 'declared' };
+  return transaction?.kind === 'handle' && transaction.type === 'client'
+    ? (transaction.data as Client)
+    : { ...client, origin: 'declared' };
 }
 
 function provide(provider: Provider, site: CallSite): Value {

@@ -30,7 +30,16 @@ function answerOf(recorded: RecordedStatement, dialect: SqlDialect | undefined):
   const [rows, count] = [rowsOf(recorded), rowCountOf(recorded)];
   if (dialect === 'sqlite') return rows;
   const isRead = recorded.statement.kind === 'select';
-  const first = isRead ? rows : object([['affectedRows', count], ['changedRows', count]], [], true);
+  const first = isRead
+    ? rows
+    : object(
+        [
+          ['affectedRows', count],
+          ['changedRows', count],
+        ],
+        [],
+        true,
+      );
   if (dialect === 'mysql') return array([first], true);
   return object([['rows', rows], ['rowCount', count], ...(dialect ? [] : [['0', first] as const])], [], true);
 }

@@ -18,15 +18,26 @@ export function perform(builder: Builder, site: CallSite): Value {
     case 'upsert':
       return performInsert(builder, site);
     case 'update': {
-      const operation = record(builder, site, { kind: 'update', filter: filterOf(builder), columns: updatedColumns(builder) });
+      const operation = record(builder, site, {
+        kind: 'update',
+        filter: filterOf(builder),
+        columns: updatedColumns(builder),
+      });
       return result(operation, builder.returns ? 'rows' : 'affected');
     }
     case 'delete':
-      return result(record(builder, site, { kind: 'delete', filter: filterOf(builder) }), builder.returns ? 'rows' : 'affected');
+      return result(
+        record(builder, site, { kind: 'delete', filter: filterOf(builder) }),
+        builder.returns ? 'rows' : 'affected',
+      );
   }
 }
 
-function record({ client, table, at }: Builder, site: CallSite, facts: Pick<OperationFacts, 'kind'> & Partial<OperationFacts>): Operation {
+function record(
+  { client, table, at }: Builder,
+  site: CallSite,
+  facts: Pick<OperationFacts, 'kind'> & Partial<OperationFacts>,
+): Operation {
   return site.record(
     {
       resource: { kind: 'table', name: table.name, receiver: table.receiver },
@@ -60,7 +71,10 @@ function performInsert(builder: Builder, site: CallSite): Value {
   const { conflict } = builder;
   if (builder.action === 'upsert' || conflict?.resolution === 'updated') {
     const filter = conflictColumns(conflict?.columns, columns, builder);
-    return rowsWritten(record(builder, site, { kind: 'upsert', filter, columns, onConflict: 'updated' }), data);
+    return rowsWritten(
+      record(builder, site, { kind: 'upsert', filter, columns, onConflict: 'updated' }),
+      data,
+    );
   }
   if (conflict?.resolution === 'ignored') {
     const filter = conflictColumns(conflict.columns, columns, builder);
@@ -70,14 +84,19 @@ function performInsert(builder: Builder, site: CallSite): Value {
 }
 
 /** The rows or ids written: as many as were given. */
-const rowsWritten = (operation: Operation, data: Value | undefined): Value => array([result(operation, 'written')], data?.kind !== 'object');
+const rowsWritten = (operation: Operation, data: Value | undefined): Value =>
+  array([result(operation, 'written')], data?.kind !== 'object');
 
 /** Columns of `onConflict(...)` with the values written to them, and what `merge().where(...)` compares. */
 function conflictColumns(target: Value | undefined, columns: Columns, { filter, table }: Builder): Columns {
   const names = targetNames(target);
   const entries = new Map(names.map(name => [name, columns.entries.get(name) ?? unknown]));
   const { compared, entries: tested } = finishedFilter(filter, table);
-  return { entries, rest: target && names.length === 0 ? [target] : [], compared: new Set([...compared, ...tested.keys()]) };
+  return {
+    entries,
+    rest: target && names.length === 0 ? [target] : [],
+    compared: new Set([...compared, ...tested.keys()]),
+  };
 }
 
 /** `'email'`, `['tenant_id', 'email']`, `raw('(lower(email)) where deleted_at is null')`. */
@@ -85,13 +104,21 @@ function targetNames(target: Value | undefined): readonly string[] {
   if (!target) return [];
   if (target.kind === 'array') return target.elements.flatMap(targetNames);
   const raw = rawIn(target)?.text;
-  if (raw?.kind === 'constant') return /\((?<list>.*?)\)\s*(?:where|$)/iu.exec(String(raw.value))?.groups?.['list']?.match(/\b\w+\b(?!\s*\()/gu) ?? [];
+  if (raw?.kind === 'constant')
+    return (
+      /\((?<list>.*?)\)\s*(?:where|$)/iu
+        .exec(String(raw.value))
+        ?.groups?.['list']?.match(/\b\w+\b(?!\s*\()/gu) ?? []
+    );
   return target.kind === 'constant' && typeof target.value === 'string' ? [target.value] : [];
 }
 
 function updatedColumns(builder: Builder): Columns {
   const parts = builder.written.map(part => named(columnsOf(part), builder));
-  const atomic = [...builder.atomic].map(([name, amount]): [string, Value] => [name, call('atomic', undefined, [amount], builder.at.node)]);
+  const atomic = [...builder.atomic].map(([name, amount]): [string, Value] => [
+    name,
+    call('atomic', undefined, [amount], builder.at.node),
+  ]);
   return {
     entries: new Map([...parts.flatMap(({ entries }) => [...entries]), ...atomic]),
     rest: parts.flatMap(({ rest }) => rest),
@@ -103,10 +130,12 @@ function updatedColumns(builder: Builder): Columns {
 function named({ entries, rest }: Columns, { table }: Builder): Columns {
   const given = [...entries].filter(([, value]) => isGiven(value));
   return {
-    entries: new Map(given.map(([name, value]) => {
-      const { column } = readColumn(name, table);
-      return [column, writtenValue(column, value)];
-    })),
+    entries: new Map(
+      given.map(([name, value]) => {
+        const { column } = readColumn(name, table);
+        return [column, writtenValue(column, value)];
+      }),
+    ),
     rest,
     compared: new Set(),
   };

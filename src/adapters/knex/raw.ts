@@ -20,14 +20,21 @@ export function readBindings(value: Value | undefined): readonly Value[] {
 }
 
 export const rawIn = (value: Value): Raw | undefined =>
-  value.kind === 'handle' && value.adapter === 'knex' && value.type === 'raw' ? (value.data as Raw) : undefined;
+  value.kind === 'handle' && value.adapter === 'knex' && value.type === 'raw'
+    ? (value.data as Raw)
+    : undefined;
 
 /** A value written as SQL text: a change of the column itself (`raw('stock - ?', [n])`) happens in the database. */
 export function writtenValue(column: string, value: Value): Value {
   const raw = rawIn(value);
   if (!raw) return value;
   const text = raw.text.kind === 'constant' ? String(raw.text.value) : '';
-  const names = [text, ...raw.bindings.map(binding => (binding.kind === 'constant' ? String(binding.value) : ''))];
-  const changesItself = names.some(name => new RegExp(`\\b${column.replace(/\W/gu, '.')}\\b`, 'iu').test(name)) && /[-+*/|]/u.test(text);
+  const names = [
+    text,
+    ...raw.bindings.map(binding => (binding.kind === 'constant' ? String(binding.value) : '')),
+  ];
+  const changesItself =
+    names.some(name => new RegExp(`\\b${column.replace(/\W/gu, '.')}\\b`, 'iu').test(name)) &&
+    /[-+*/|]/u.test(text);
   return call(changesItself ? 'atomic' : 'raw', undefined, raw.bindings, raw.at.node);
 }

@@ -9,7 +9,8 @@ export interface Table {
   readonly receiver: Value | undefined;
 }
 
-const NAME = /^[\s"`[]*(?:[\w$]+["`\]]*\.["`[]*)*(?<name>[\w$]+)["`\]]*(?:\s+(?:as\s+)?["`]?(?<alias>\w+)["`]?)?\s*$/iu;
+const NAME =
+  /^[\s"`[]*(?:[\w$]+["`\]]*\.["`[]*)*(?<name>[\w$]+)["`\]]*(?:\s+(?:as\s+)?["`]?(?<alias>\w+)["`]?)?\s*$/iu;
 
 /** `'users'`, `'app.users as u'`, `{ u: 'users' }`, or a query in its place. */
 export function readTable(value: Value): Table {
@@ -36,10 +37,20 @@ function textOf(value: Value): string | undefined {
   return value.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 }
 
-const unreadable = (value: Value): Table => ({ name: undefined, alias: undefined, receiver: value.kind === 'unknown' ? undefined : value });
+const unreadable = (value: Value): Table => ({
+  name: undefined,
+  alias: undefined,
+  receiver: value.kind === 'unknown' ? undefined : value,
+});
 
 /** A column name without its table, and whether that is the table of the query. */
-export function readColumn(text: string, { name, alias }: Table): { readonly column: string; readonly isOwn: boolean } {
+export function readColumn(
+  text: string,
+  { name, alias }: Table,
+): { readonly column: string; readonly isOwn: boolean } {
   const [column = text, qualifier] = text.replace(/["`]/gu, '').split('.').reverse();
-  return { column, isOwn: qualifier === undefined || name === undefined || qualifier === alias || qualifier === name };
+  return {
+    column,
+    isOwn: qualifier === undefined || name === undefined || qualifier === alias || qualifier === name,
+  };
 }

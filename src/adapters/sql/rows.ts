@@ -13,7 +13,9 @@ export function rowsOf({ statement, operation }: RecordedStatement): Value {
     case 'insert':
       if (!statement.returning) return array([]);
       // Where the statement itself may insert nothing, an empty list says so.
-      return statement.insertWhereNotExists || statement.conflict?.action === 'ignored' ? result(operation, 'rows') : array([result(operation, 'written')], true);
+      return statement.insertWhereNotExists || statement.conflict?.action === 'ignored'
+        ? result(operation, 'rows')
+        : array([result(operation, 'written')], true);
     default:
       return statement.returning ? result(operation, 'rows') : array([]);
   }
@@ -29,28 +31,57 @@ export function rowCountOf({ statement, operation }: RecordedStatement): Value {
 /** One row whatever is there: `count(*)`, and locks, which answer whether they were taken. */
 function selectedRows(statement: SqlStatement, operation: Operation): Value {
   if (operation.kind === 'lock' || operation.kind === 'unlock') {
-    return array([object([...statement.selected.keys(), statement.advisoryLock?.name ?? ''].map(name => [name, result(operation, 'exists')]), [], true)]);
+    return array([
+      object(
+        [...statement.selected.keys(), statement.advisoryLock?.name ?? ''].map(name => [
+          name,
+          result(operation, 'exists'),
+        ]),
+        [],
+        true,
+      ),
+    ]);
   }
   const { aggregate } = statement;
   if (!aggregate || !isAggregated(statement) || operation.kind !== 'read') return result(operation, 'rows');
   const value = aggregateValue(aggregate, statement, operation);
-  return array([object(namesOf(aggregate).map(name => [name, value]), [], true)]);
+  return array([
+    object(
+      namesOf(aggregate).map(name => [name, value]),
+      [],
+      true,
+    ),
+  ]);
 }
 
 /** Beside a plain column an aggregate counts groups or windows. */
 const isAggregated = ({ aggregate, selected }: SqlStatement): boolean =>
   aggregate !== undefined && ![...selected.values()].some(({ kind }) => kind === 'column');
 
-function aggregateValue({ function: name, alias, negated }: SqlAggregate, { selected }: SqlStatement, operation: Operation): Value {
+function aggregateValue(
+  { function: name, alias, negated }: SqlAggregate,
+  { selected }: SqlStatement,
+  operation: Operation,
+): Value {
   if (name === 'exists') return negated ? not(result(operation, 'exists')) : result(operation, 'exists');
-  if (name === 'count') return sum(result(operation, 'count'), alias === undefined ? undefined : selected.get(alias));
-  return sum(member(result(operation, 'row'), alias ?? name), alias === undefined ? undefined : selected.get(alias));
+  if (name === 'count')
+    return sum(result(operation, 'count'), alias === undefined ? undefined : selected.get(alias));
+  return sum(
+    member(result(operation, 'row'), alias ?? name),
+    alias === undefined ? undefined : selected.get(alias),
+  );
 }
 
 /** `COALESCE(max(n), 0) + 1 AS next` is one more than what was read. */
 const sum = (value: Value, operand: SqlOperand | undefined): Value =>
-  operand?.kind === 'expression' && /\)\s*\+\s*\d+\s*$/u.test(operand.text) ? binary('+', value, constant(1)) : value;
+  operand?.kind === 'expression' && /\)\s*\+\s*\d+\s*$/u.test(operand.text)
+    ? binary('+', value, constant(1))
+    : value;
 
 /** Without an alias PostgreSQL names the column after the function, MySQL and SQLite after the text. */
-const namesOf = ({ function: name, alias, column }: SqlAggregate): readonly string[] =>
-  [...(alias === undefined ? [] : [alias]), ...(alias === undefined || alias === name ? [name, `${name}(${column ?? '*'})`, `${name.toUpperCase()}(${column ?? '*'})`] : [])];
+const namesOf = ({ function: name, alias, column }: SqlAggregate): readonly string[] => [
+  ...(alias === undefined ? [] : [alias]),
+  ...(alias === undefined || alias === name
+    ? [name, `${name}(${column ?? '*'})`, `${name.toUpperCase()}(${column ?? '*'})`]
+    : []),
+];
