@@ -80,7 +80,7 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
   return some(value, part => {
     const isMaking =
       (part.kind === 'binary' && /^[-+*/%]$/u.test(part.operator)) || part.kind === 'not' || (part.kind === 'call' && MERGES.test(part.callee))
-      || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0);
+      || (part.kind === 'object' && part.spreads.length > 0 && part.spreads.length + part.entries.size > 1);
     return isMaking && columnsRead(part, read).some(name => columnName(name) === columnName(column));
   });
 }

@@ -14,6 +14,7 @@ const operatorsIn = (value: Value): readonly string[] => (value.kind === 'object
 export function filterColumns(filters: readonly Value[], site: CallSite): Columns {
   const entries = new Map<string, Value>();
   const compared = new Set<string>();
+  const bounds = new Map<string, readonly Value[]>();
   const rest: Value[] = [];
   const add = (filter: Value): void => {
     const given = columnsOf(filter);
@@ -32,10 +33,13 @@ export function filterColumns(filters: readonly Value[], site: CallSite): Column
       if (name.includes('.')) compared.add(topOf(name));
       else entries.set(name, value);
     } else if (operators.includes('$eq')) entries.set(name, site.property(value, '$eq'));
-    else compared.add(topOf(name));
+    else {
+      compared.add(topOf(name));
+      bounds.set(topOf(name), operators.map(operator => site.property(value, operator)));
+    }
   };
   for (const filter of filters) add(filter);
-  return { entries, rest, compared };
+  return { entries, rest, compared, bounds };
 }
 
 const partsOf = (value: Value): readonly Value[] => (value.kind === 'array' ? value.elements : []);

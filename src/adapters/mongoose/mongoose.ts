@@ -14,7 +14,10 @@ import { connectionTransaction, sessionMethod } from './session.js';
  */
 export const mongoose: Adapter = {
   name: 'mongoose',
-  packages: ['mongoose', '@nestjs/mongoose', '@typegoose/typegoose', 'nestjs-typegoose', '@m8a/nestjs-typegoose'],
+  packages: [
+    'mongoose', 'mongoose-delete', 'soft-delete-plugin-mongoose', 'mongoose-paginate-v2', 'mongoose-aggregate-paginate-v2', '@nestjs/mongoose',
+    '@typegoose/typegoose', 'nestjs-typegoose', '@m8a/nestjs-typegoose',
+  ],
   client: 'Model',
 
   exported(name, specifier) {
@@ -31,10 +34,12 @@ export const mongoose: Adapter = {
     return last === 'Mongoose' ? namespace : undefined;
   },
 
-  // Sequelize has a decorator of this name, which takes the class itself.
+  // NestJS injects by the name of a model, Typegoose by its class.
   injected(decorator, [name], types) {
-    if (decorator !== 'InjectModel' || name?.kind !== 'constant') return undefined;
-    return model(typeof name.value === 'string' ? name.value : types.resource(0));
+    if (decorator === 'InjectConnection') return connection;
+    if (decorator !== 'InjectModel') return undefined;
+    if (name?.kind === 'class') return model(name.name);
+    return model(name?.kind === 'constant' && typeof name.value === 'string' ? name.value : types.resource(0));
   },
 
   construct(callee, args, site) {

@@ -59,6 +59,17 @@ describe('models of mongoose', () => {
     expect(summaries(files)).toContain('insert User (email)');
   });
 
+  it('is read through a copy', () => {
+    const app = `
+      import { plainToInstance } from 'class-transformer';
+      import { model } from 'mongoose';
+      const User = model('User', schema);
+      class UserEntity {}
+      const toEntity = document => plainToInstance(UserEntity, JSON.parse(JSON.stringify(document)));
+      export async function run(id) { const user = toEntity(await User.findById(id)); await User.updateOne({ _id: user._id }, { seen: true }); }`;
+    expect(summaries({ 'app.ts': app })).toEqual(['read User by _id = id', 'update User by _id = row._id (seen)']);
+  });
+
   it('is made by Typegoose', () => {
     const app = `
       import { getModelForClass, ReturnModelType } from '@typegoose/typegoose';
