@@ -41,6 +41,10 @@ export interface Adapter {
   instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
   receives?(decorator: string, args: readonly Value[]): boolean;
+  /** A method that a framework calls with what a broker delivers: its name, and a decorator of its class, say so. */
+  receivesIn?(decorator: string, method: string): boolean;
+  /** A function whose parameter has the type is a handler of deliveries, wherever it is registered. */
+  receivesType?(name: string): boolean;
 }
 
 /** Type arguments as the declaration has them. */
@@ -77,8 +81,8 @@ export interface CallSite {
   resourceOf(value: Value): string | undefined;
   /** The class and those of the project that it extends, the most derived first. */
   classesOf(value: ClassValue): readonly ClassValue[];
-  /** The instance that injection makes of a class of the project, with another handle as its library base. */
-  instanceOn(value: ClassValue, base: Value): Instance;
+  /** The instance that injection makes of a class of the project, with something else for what its library base is. */
+  rebased(value: ClassValue, base: (own: Value) => Value): Instance;
   /** The call changes its argument: a variable that holds it holds `by` from here on. */
   replace(argument: Value, by: Value): void;
   /** Runs whatever lazy query the value is and answers its result. */

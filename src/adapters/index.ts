@@ -8,6 +8,7 @@ import { nodeRedis } from './node-redis.js';
 import { pg } from './pg.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
+import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex];
+export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex];

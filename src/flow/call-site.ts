@@ -23,7 +23,11 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
-    instanceOn: (value, base) => Object.assign(makeInstance(run, value), { base }),
+    rebased: (value, base) => {
+      const instance = makeInstance(run, value);
+      instance.base &&= base(instance.base);
+      return instance;
+    },
     replace: (argument, by) => void run.replaced.set(argument, by),
     settle: value => run.settle(value, node),
   };

@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { call, choice, constant, falseValue, parameter, undefinedValue, unknown } from '../values/make.js';
+import { assigned, call, choice, constant, falseValue, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { FunctionValue, Handle, Instance, Value } from '../values/value.js';
 import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js';
 import { callSite } from './call-site.js';
@@ -20,7 +20,7 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
     if (callee.object.type === 'Super') return superMethod(run, name ?? '', argumentsOf(run, node, scope), node, scope);
     const target = run.evaluate(callee.object, scope);
     const args = argumentsOf(run, node, scope);
-    const mutated = mutation(run, callee, target, name, args, scope);
+    const mutated = mutation(run, node, target, name, args, scope);
     if (mutated) return mutated;
     if (name === undefined) return opaqueCall(run, 'get', target, args, node);
     const answer = run.invokeMethod(target, name, args, node);
@@ -81,7 +81,9 @@ function bindReplaced(run: Run, node: TSESTree.CallExpression, args: readonly Va
 const LIST_CHANGES = new Set(['push', 'unshift', 'addToSet', 'pull']);
 
 /** `list.push(x)` and `Object.assign(target, x)` change the variable they are called on. */
-function mutation(run: Run, callee: TSESTree.MemberExpression, target: Value, name: string | undefined, args: readonly Value[], scope: Scope): Value | undefined {
+function mutation(run: Run, node: TSESTree.CallExpression, target: Value, name: string | undefined, args: readonly Value[], scope: Scope): Value | undefined {
+  const callee = unwrapped(node.callee);
+  if (callee.type !== 'MemberExpression') return undefined;
   if (name === 'push' && target.kind === 'array' && callee.object.type === 'Identifier') {
     run.bind(callee.object, { ...target, elements: [...target.elements, ...args], open: true }, scope, 'assign');
     return unknown;
@@ -97,10 +99,9 @@ function mutation(run: Run, callee: TSESTree.MemberExpression, target: Value, na
       for (const source of sources) assignFields(owner, source);
       return owner;
     }
-    const changed: Value = { kind: 'object', entries: new Map(), spreads: args, open: false };
-    const call = callee.parent;
-    const node = call?.type === 'CallExpression' ? call.arguments[0] : undefined;
-    if (node?.type === 'Identifier') run.bind(node, changed, scope, 'assign');
+    const changed = assigned(owner, sources);
+    const [argument] = node.arguments;
+    if (argument?.type === 'Identifier') run.bind(argument, changed, scope, 'assign');
     return changed;
   }
   return undefined;

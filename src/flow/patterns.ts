@@ -105,7 +105,6 @@ export function overridesOf(value: Value): { row: Value; changes: ReadonlyMap<st
   if (value.kind === 'result') return { row: value, changes: new Map() };
   // One of the rows that were read.
   if (value.kind === 'element' && value.of.kind === 'result') return { row: result(value.of.operation, 'row'), changes: new Map() };
-  const base = value.kind === 'object' ? value.spreads.at(-1) : undefined;
-  const inner = base && overridesOf(base);
+  const inner = value.kind === 'object' ? value.spreads.map(overridesOf).findLast(found => found !== undefined) : undefined;
   return inner && { row: inner.row, changes: new Map([...inner.changes, ...(value as ObjectValue).entries]) };
 }

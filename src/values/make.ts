@@ -82,6 +82,13 @@ export const object = (
   open = false,
 ): ObjectValue => ({ kind: 'object', entries: new Map(entries), spreads, open });
 
+/** `Object.assign(owner, ...sources)`: what a literal lists are properties assigned to the owner. */
+export const assigned = (owner: Value, sources: readonly Value[]): Value =>
+  sources.reduce((changed, source) => {
+    const isLiteral = source.kind === 'object' && source.spreads.length === 0 && !source.open;
+    return isLiteral ? object(source.entries, [changed]) : object([], [changed, source]);
+  }, owner);
+
 export const array = (elements: readonly Value[], open = false): ArrayValue => ({ kind: 'array', elements, open });
 
 export const template = (parts: readonly Value[]): Template => ({ kind: 'template', parts });

@@ -1,0 +1,188 @@
+import type { Columns, Operation } from '../../operations/operation.js';
+import { noColumns } from '../../operations/operation.js';
+import { call, member, object, result } from '../../values/make.js';
+import { isFresh, some } from '../../values/traits.js';
+import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../../values/value.js';
+import type { CallSite } from '../adapter.js';
+import { isGiven } from '../columns.js';
+import { tableOf, type PrimaryKey } from './entity.js';
+import type { Repository } from './handles.js';
+import { foreignKey } from './where.js';
+
+/** What is known of an object that is handed to `save`, `insert` or `remove`. */
+export interface EntityValue {
+  /** Columns that were given or assigned. */
+  readonly columns: Columns;
+  /** The row that it is or was copied from. */
+  readonly row: Value | undefined;
+  /** Class of a `new User()`. */
+  readonly class: ClassValue | undefined;
+  /** Repository whose `create()` made it, or whose row it is. */
+  readonly repository: Handle | undefined;
+}
+
+const DRAFT = -1;
+
+/**
+ * `repository.create(fields)` writes nothing until it is saved. It is the row of an insert that is not recorded yet,
+ * under the fields known so far, so that later assignments are kept like those to a row that was read.
+ */
+export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
+  const { entity } = on.data as Repository;
+  const given = readEntity(fields, site);
+  const insert: Operation = {
+    kind: 'insert',
+    resource: { kind: 'table', name: tableOf(entity, site), receiver: on },
+    filter: noColumns,
+    columns: given.columns,
+    library: 'typeorm',
+    node: site.node,
+    file: site.file,
+    frames: [],
+    guards: [],
+    scopes: [],
+    order: DRAFT,
+  };
+  return object(given.columns.entries, [...(given.row ? [given.row] : []), result(insert, 'written')]);
+}
+
+const isDraft = ({ order }: Operation): boolean => order === DRAFT;
+
+interface Reading {
+  readonly entries: Map<string, Value>;
+  readonly rest: Value[];
+  readonly seen: Set<Value>;
+  row: Value | undefined;
+  class: ClassValue | undefined;
+  repository: Handle | undefined;
+}
+
+export function readEntity(value: Value | undefined, site: CallSite): EntityValue {
+  const reading: Reading = { entries: new Map(), rest: [], seen: new Set(), row: undefined, class: undefined, repository: undefined };
+  if (value) read(value, reading);
+  const entries = new Map<string, Value>();
+  for (const [name, entry] of reading.entries) addColumn(name, entry, entries, site);
+  return {
+    columns: { entries, rest: reading.rest, compared: new Set() },
+    row: reading.row,
+    class: reading.class,
+    repository: reading.repository,
+  };
+}
+
+function read(value: Value, into: Reading): void {
+  if (into.seen.has(value)) return;
+  into.seen.add(value);
+  switch (value.kind) {
+    case 'constant':
+    case 'handle':
+    case 'function':
+      return;
+    case 'result':
+      return readResult(value.operation, value, into);
+    case 'object':
+      for (const spread of value.spreads) read(spread, into);
+      for (const [name, entry] of value.entries) into.entries.set(name, entry);
+      if (value.open) into.rest.push(value);
+      return;
+    case 'instance':
+      return readInstance(value, into);
+    case 'choice':
+      // Alternatives of a spread: a column that may be there counts.
+      read(value.whenTrue, into);
+      read(value.whenFalse, into);
+      return;
+    case 'call':
+      return readCall(value, into);
+    case 'member':
+    case 'element':
+      if (isFromRow(value)) into.row = value;
+      else into.rest.push(value);
+      return;
+    default:
+      into.rest.push(value);
+  }
+}
+
+function readResult(operation: Operation, value: Value, into: Reading): void {
+  const { receiver } = operation.resource;
+  if (operation.library === 'typeorm' && receiver?.kind === 'handle') into.repository ??= receiver;
+  if (!isDraft(operation)) {
+    into.row = value;
+    return;
+  }
+  const { entries, rest } = operation.columns;
+  for (const [name, entry] of entries) into.entries.set(name, entry);
+  into.rest.push(...rest);
+}
+
+function readInstance(value: Instance, into: Reading): void {
+  into.class ??= value.class;
+  for (const part of value.rest) read(part, into);
+  for (const [name, entry] of value.fields) if (entry.kind !== 'function' && entry.kind !== 'handle') into.entries.set(name, entry);
+}
+
+const COPIES = /^(?:map|plainToClass|plainToInstance|classToPlain|instanceToPlain|deserialize|cloneDeep|clone|structuredClone|merge|assign|defaults|extend|pick|omit)$/u;
+
+/** A copy or mix of other objects has their columns. */
+function readCall(value: Extract<Value, { kind: 'call' }>, into: Reading): void {
+  if (isFromRow(value)) {
+    into.row = value;
+    return;
+  }
+  const parts = COPIES.test(value.callee) ? value.args.filter(({ kind }) => kind !== 'class' && kind !== 'constant' && kind !== 'array') : [];
+  const [entityClass] = value.args;
+  if (entityClass?.kind === 'class') into.class ??= entityClass;
+  for (const part of parts) read(part, into);
+  if (parts.length === 0) into.rest.push(value);
+}
+
+/** `rows.find(...)`, `cart.items[0]`: part of what was read. */
+function isFromRow(value: Value): boolean {
+  switch (value.kind) {
+    case 'result':
+      return !isDraft(value.operation);
+    case 'element':
+      return isFromRow(value.of);
+    case 'member':
+      return isFromRow(value.object);
+    case 'call':
+      return value.receiver !== undefined && isFromRow(value.receiver) && !/^(?:map|reduce|flatMap)$/u.test(value.callee);
+    default:
+      return false;
+  }
+}
+
+/** `user: { id }` and `user: row` write the foreign key; `count: () => 'count + 1'` is computed by the database. */
+function addColumn(name: string, entry: Value, entries: Map<string, Value>, site: CallSite): void {
+  if (!isGiven(entry)) return;
+  entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
+  if (entry.kind === 'object' && entry.spreads.length === 0) {
+    const id = entry.entries.get('id');
+    if (id && entry.entries.size === 1) entries.set(foreignKey(name, 'id'), id);
+  } else if (entry.kind === 'result' || (entry.kind === 'object' && isFromRow(entry.spreads.at(-1) ?? entry))) {
+    entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
+  }
+}
+
+/** A change that the database computes from what is there. */
+export const atomic = (amount: Value, site: CallSite): Value => call('atomic', undefined, [amount], site.node);
+
+/** Columns of what is inserted; a list has those of its first element. */
+export function dataColumns(value: Value | undefined, site: CallSite): Columns {
+  if (value?.kind !== 'array') return readEntity(value, site).columns;
+  return value.elements[0] ? readEntity(value.elements[0], site).columns : { ...noColumns, rest: [value] };
+}
+
+/** By which columns a `save` finds the row that it updates; `undefined` where it inserts. */
+export function identity({ columns: { entries }, row }: EntityValue, key: PrimaryKey): ReadonlyMap<string, Value> | undefined {
+  const given = key.names.flatMap(name => {
+    const value = entries.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const isUnset = given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && (value.value === undefined || value.value === null)));
+  if (isUnset) return undefined;
+  if (row) return new Map(given.length > 0 ? given : [[key.names[0] ?? 'id', member(row, key.names[0] ?? 'id')]]);
+  const isKnown = given.length > 0 && (key.isGenerated || given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation))));
+  return isKnown ? new Map(given) : undefined;
+}
