@@ -1,14 +1,21 @@
 import type { Adapter } from './adapter.js';
+import { amqplib } from './amqplib.js';
 import { asyncMutex } from './async-mutex.js';
+import { bullmq } from './bullmq.js';
+import { classTransformer } from './class-transformer.js';
 import { fpTs } from './fp-ts.js';
+import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
 import { ioredis } from './ioredis.js';
+import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
 import { mongoose } from './mongoose/mongoose.js';
+import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
 import { pg } from './pg.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
+import { retry } from './retry.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex];
+export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];

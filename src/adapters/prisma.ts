@@ -1,4 +1,4 @@
-import { noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
+import { givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
 import { array, handle, not, object, result, unknown } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
@@ -32,7 +32,8 @@ export const prisma: Adapter = {
   },
 
   typed(name) {
-    return /^(?:PrismaClient|Prisma\.TransactionClient|Prisma\.DefaultPrismaClient|TransactionClient)$/u.test(name) ? client() : undefined;
+    if (/^(?:Prisma\.)?TransactionClient$/u.test(name)) return client(givenTransaction);
+    return /^(?:PrismaClient|Prisma\.DefaultPrismaClient)$/u.test(name) ? client() : undefined;
   },
 
   construct: callee => (callee.type === 'class' ? client() : undefined),

@@ -3,7 +3,7 @@ import { adapters } from '../adapters/index.js';
 import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Project } from '../modules/project.js';
-import type { Operation } from '../operations/operation.js';
+import type { Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
 import type { IdempotencySettings } from './settings.js';
@@ -35,17 +35,16 @@ export class Engine {
     return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
   }
 
-  private unit(file: string, { operations, answers, exits }: Walk): UnitOfWork {
+  private unit(file: string, { exits, ...walk }: Walk): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
       this.project.module(in_)?.locate(node) ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
-    const end = (operation: Operation) => operation.frames[0] ?? operation;
+    const end = (what: Occurrence) => what.frames[0] ?? what;
     return {
       file,
-      operations,
-      answers,
+      ...walk,
       exitBy: guard => exits.get(guard),
-      at: operation => locate(end(operation).file, end(operation).node),
-      place: (operation, label): RelatedPlace => ({ file: operation.file, loc: locate(operation.file, operation.node), label }),
+      at: what => locate(end(what).file, end(what).node),
+      place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
       joins: (first, second) => first.frames.length === 0 || second.frames.length === 0 || first.frames[0]?.node !== second.frames[0]?.node,
     };
   }

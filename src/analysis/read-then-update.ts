@@ -68,8 +68,21 @@ const isTested = ({ filter }: Operation, column: string): boolean =>
 
 /** `set balance = row.balance - amount`. */
 function computed(read: Operation, update: Operation): Basis | undefined {
+  if (read.resource.kind === 'key') return rewritten(read, update);
   for (const [column, value] of update.columns.entries) {
     if (!isTested(update, column) && isMadeFrom(value, read, column)) return { form: 'computed', column };
+  }
+  return undefined;
+}
+
+/** A stored value that is got, changed and put back whole: `set(key, { ...(await get(key)), count })`. */
+function rewritten(read: Operation, update: Operation): Basis | undefined {
+  for (const [column, value] of update.columns.entries) {
+    const isMade = some(
+      value,
+      part => resultsIn(part, read).length > 0 && ((part.kind === 'binary' && /^[-+*/]$/u.test(part.operator)) || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0)),
+    );
+    if (isMade) return { form: 'computed', column };
   }
   return undefined;
 }
@@ -125,7 +138,7 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
     for (const column of columnsRead(guard, read)) {
       const written = valueAt(update.columns, column);
       if (!written || isTested(update, column) || resultsIn(written, read).some(() => isSameColumn(written, read, column))) continue;
-      if (isNoOpTest(guard, written) && unit.exitBy(guard) !== 'thrown' && !hasOtherEffect(unit, guard, update)) continue;
+      if (isNoOpTest(guard, written) && unit.exitBy(guard) !== 'refused' && !hasOtherEffect(unit, guard, update)) continue;
       return { form: 'decided', column };
     }
   }
@@ -154,7 +167,7 @@ const isSameColumn = (value: Value, read: Operation, column: string): boolean =>
 /** The test only asks whether the row already is as it would be written. */
 function isNoOpTest(guard: Value, written: Value): boolean {
   const test = guard.kind === 'not' ? guard.operand : guard;
-  if (test.kind === 'binary') return isSame(test.left, written) || isSame(test.right, written) || isNothing(test.right);
+  if (test.kind === 'binary') return isNothing(test.right) || [test.left, test.right].some(side => some(written, part => isSame(part, side)));
   return test.kind === 'member' || test.kind === 'choice';
 }
 

@@ -5,12 +5,13 @@ import type { Value } from '../values/value.js';
 /** Both touch one table, collection or key, by name or because they are called on one receiver. */
 export function isSameResource(a: Operation, b: Operation): boolean {
   const [first, second] = [a.resource, b.resource];
-  if (first.name !== undefined && second.name !== undefined) return plain(first.name) === plain(second.name);
+  if (first.name !== undefined && second.name !== undefined) return resourceName(first.name) === resourceName(second.name);
   if (first.name !== undefined || second.name !== undefined) return false;
   return first.receiver !== undefined && second.receiver !== undefined && isSame(first.receiver, second.receiver);
 }
 
-const plain = (name: string): string => name.toLowerCase().replace(/^.*\./u, '').replace(/[_"`]/gu, '');
+/** Table names compare without schema, case, quotes and underscores. */
+export const resourceName = (name: string): string => name.toLowerCase().replace(/^.*\./u, '').replace(/[_"`]/gu, '');
 
 /** Column names compare without case and underscores: `user_id` in SQL is `userId` in the entity. */
 export const columnName = (name: string): string => name.toLowerCase().replace(/^.*\./u, '').replace(/_/gu, '');

@@ -1,6 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, call, element, member, object, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { recordCallOut } from './call-outs.js';
+import { noteKeys } from './key-uses.js';
 import { isSettler } from './promise-executor.js';
 import type { Run } from './run.js';
 
@@ -13,6 +15,8 @@ export function opaqueCall(
   node: TSESTree.Node,
   from?: string,
 ): Value {
+  noteKeys(run, name, receiver, args, node);
+  recordCallOut(run, name, receiver, args, node, from);
   const wrapper = run.world.wrapper(name);
   const answers = args
     .filter(argument => argument.kind === 'function')
@@ -23,7 +27,9 @@ export function opaqueCall(
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
   if (answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
-  return call(name, receiver, args, node, from);
+  const value = call(name, receiver, args, node, from);
+  run.calls.set(value, run.occurrence(node));
+  return value;
 }
 
 export function promiseMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {

@@ -5,6 +5,7 @@ import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js
 import { callSite } from './call-site.js';
 import { classLevels, classMember, injected, makeInstance } from './classes.js';
 import { declareAll } from './declarations.js';
+import { noteSentKeys } from './key-uses.js';
 import { keyOf, overridesOf } from './patterns.js';
 import { declaredOf, declareType } from './properties.js';
 import { isSettler, promiseOf, settleBy } from './promise-executor.js';
@@ -96,6 +97,7 @@ function mutation(run: Run, node: TSESTree.CallExpression, target: Value, name: 
   if (name === 'assign' && target.kind === 'parameter' && target.name === 'Object' && args[0]) {
     const [owner, ...sources] = args;
     if (owner.kind === 'instance') {
+      run.effects++;
       for (const source of sources) assignFields(owner, source);
       return owner;
     }
@@ -237,8 +239,11 @@ export function invokeMethod(run: Run, target: Value, name: string, args: readon
   switch (target.kind) {
     case 'handle': {
       if (target.type === '*' || target.adapter === 'package') return run.apply(run.property(target, name), args, node);
+      run.effects++;
       const site = callSite(run, node, target.adapter);
+      const before = run.operations.length;
       const value = run.world.adapter(target.adapter)?.method?.(target, name, args, site);
+      if (value && run.operations.slice(before).some(({ kind }) => kind === 'send')) noteSentKeys(run, name, args, node);
       if (value) return value;
       if (name === 'then' || name === 'catch' || name === 'finally') return promiseMethod(run, run.settle(target, node), name, args, node) ?? unknown;
       return otherwise(run, target, name, args, node);
@@ -335,10 +340,11 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   if (!body || !run.canEnter(callee.node)) return call(name, callee.self, args, node);
   if (how === 'call' && run.world.isPlain(callee.node, args)) return call(name, undefined, args, node);
   const { file, frames, path } = run;
-  const before = run.operations.length;
+  const { effects } = run;
   const home = run.homeOf(callee.node);
   if (home) run.frames = home;
-  else if (how === 'call') run.frames = [...frames, { node, file }];
+  // A callback of another file does not stand in the body that hands it over.
+  else if (how === 'call' || closure.module.file !== file) run.frames = [...frames, { node, file, callee: callee.node }];
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
   run.stack.push(callee.node);
@@ -347,7 +353,7 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   run.file = file;
   run.frames = frames;
   run.path = path;
-  if (run.operations.length === before && thrown === falseValue) run.world.notePlain(callee.node, args, completion);
+  if (run.effects === effects && thrown === falseValue) run.world.notePlain(callee.node, args, completion);
   run.throwsIf(thrown);
   return completion;
 }

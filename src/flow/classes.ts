@@ -211,3 +211,14 @@ export function methodsOf(world: World, value: ClassValue): readonly { method: F
     return [{ method: makeFunction(undefined, part.value as FunctionNode, inside, self), node: part }];
   });
 }
+
+/** Does what making an instance does: the values of its fields, then its constructor, with what injection gives. */
+export function initialise(run: Run, value: ClassValue): void {
+  const instance = makeInstance(run, value);
+  const scope = classLevels(instance)[0]?.scope ?? (value.environment as Scope);
+  for (const part of value.node.body.body) {
+    if (part.type === 'PropertyDefinition' && part.value) run.evaluate(part.value, scope);
+  }
+  const constructor = constructorOf(value);
+  if (constructor?.value.body) run.enter(makeFunction(undefined, constructor.value as FunctionNode, scope, instance), [], constructor, 'callback');
+}

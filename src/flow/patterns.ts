@@ -79,6 +79,7 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
   const name = keyOf(run, { computed: node.computed, key: node.property }, scope);
   const owner = run.evaluate(node.object, scope);
   if (owner.kind === 'instance') {
+    run.effects++;
     if (name !== undefined) owner.fields.set(name, value);
     return;
   }

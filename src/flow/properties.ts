@@ -33,7 +33,9 @@ export function property(run: Run, value: Value, name: string, depth = 0): Value
       return unknown;
     case 'parameter': {
       const declared = declaredOf(value);
-      return declared ? property(run, declared, name, depth + 1) : member(value, name);
+      const found = declared && property(run, declared, name, depth + 1);
+      // A field of a plain data class is part of what was given.
+      return found && !(found.kind === 'member' && found.object === declared) ? found : member(value, name);
     }
     default:
       return member(value, name);

@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite } from '../adapters/adapter.js';
-import type { Frame, Operation, OperationFacts, Scope as OperationScope } from '../operations/operation.js';
+import type { Frame, KeyUse, Occurrence, Operation, OperationFacts, Scope as OperationScope } from '../operations/operation.js';
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
@@ -24,7 +24,8 @@ export interface Semantics {
 /** `callback`: an argument that the callee runs, which belongs to the body it is written in; `call`: a call of its own. */
 export type CallStyle = 'call' | 'callback';
 
-export type Exit = 'thrown' | 'returned';
+/** How code leaves where a condition does not hold: with an error, or with an answer as if all were well. */
+export type Exit = 'refused' | 'answered';
 
 export interface Answer {
   readonly value: Value;
@@ -37,6 +38,9 @@ const MAX_DEPTH = 12;
 /** The state of one walk through a function and everything it calls. */
 export class Run {
   readonly operations: Operation[] = [];
+  readonly keys: KeyUse[] = [];
+  /** Where each call of unreadable code was made, by what it answers. */
+  readonly calls = new Map<Value, Occurrence>();
   /** Functions made on the way, with the scope they closed over. */
   readonly made = new Map<FunctionNode, FunctionValue>();
   /** Calls under which the functions made were made. */
@@ -57,7 +61,7 @@ export class Run {
   scopes: readonly OperationScope[] = [];
   frames: readonly Frame[] = [];
   file: string;
-  /** Operations, and calls on what libraries gave: a query that is being built is changed by them. */
+  /** Operations, calls on what libraries gave (a query that is being built is changed by them), changes of an instance. */
   effects = 0;
   private steps = 0;
   private journal: Map<Binding, Value | undefined> | undefined;
@@ -95,28 +99,38 @@ export class Run {
       ...facts,
       transaction: facts.transaction ?? (connection && openTransaction(this.operations, connection, this.path)),
       library,
-      node,
-      file: this.file,
-      frames: this.frames,
-      guards: this.path,
-      scopes: this.scopes,
-      order: this.operations.length,
+      ...this.occurrence(node),
     };
     this.operations.push(operation);
     this.effects++;
     return operation;
   }
 
-  guard(condition: Value): void {
-    if (condition !== trueValue && condition.kind !== 'unknown') this.path = [...this.path, condition];
+  noteKey(name: string, value: Value, node: TSESTree.Node): void {
+    this.keys.push({ name, value, ...this.occurrence(node) });
+    this.effects++;
+  }
+
+  occurrence(node: TSESTree.Node): Occurrence {
+    return { node, file: this.file, frames: this.frames, guards: this.path, scopes: this.scopes, order: this.operations.length };
+  }
+
+  /** From here on `condition` holds. A conjunction is kept as its parts, so that each can be asked on its own. */
+  guard(condition: Value, exit?: Exit): void {
+    if (condition === trueValue || condition.kind === 'unknown') return;
+    const parts = conjuncts(condition);
+    if (parts) {
+      for (const part of parts) this.guard(part, exit);
+      return;
+    }
+    if (exit) this.exits.set(condition, exit);
+    this.path = [...this.path, condition];
   }
 
   throwsIf(condition: Value): void {
     if (condition === falseValue) return;
     this.thrown = or(this.thrown, and(not(this.thrown), condition));
-    const goesOn = not(condition);
-    this.exits.set(goesOn, 'thrown');
-    this.guard(goesOn);
+    this.guard(not(condition), 'refused');
   }
 
   /** Runs `body` with nothing thrown yet and answers under which condition it throws. */
@@ -194,6 +208,17 @@ export class Run {
   bind(pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
     this.semantics.bind(this, pattern, value, scope, how);
   }
+}
+
+/** `a && b`, and `!(a || b)`. */
+function conjuncts(condition: Value): readonly Value[] | undefined {
+  if (condition.kind === 'choice') {
+    const { test, whenTrue, whenFalse } = condition;
+    return whenFalse === falseValue || whenFalse === test ? [test, whenTrue] : undefined;
+  }
+  if (condition.kind !== 'not' || condition.operand.kind !== 'choice') return undefined;
+  const { test, whenTrue, whenFalse } = condition.operand;
+  return whenTrue === trueValue || whenTrue === test ? [not(test), not(whenFalse)] : undefined;
 }
 
 /** Puts the variables back to what they were and answers what they had become. */

@@ -16,9 +16,7 @@ export function execute(run: Run, statements: readonly TSESTree.Node[], scope: S
       completion = sequence(completion, next);
       const exit = exitOf(next);
       if (exit === trueValue) return completion;
-      const goesOn = not(exit);
-      if (goesOn.kind !== 'unknown') run.exits.set(goesOn, next.thrown === falseValue ? 'returned' : 'thrown');
-      run.guard(goesOn);
+      run.guard(not(exit), next.thrown !== falseValue || isRefusal(next.answer) ? 'refused' : 'answered');
     }
   }
   return completion;
@@ -83,6 +81,29 @@ function executeReturn(run: Run, node: TSESTree.ReturnStatement, scope: Scope): 
   answer(run, value);
   return thrown === falseValue ? returning(value) : sequence(throwingIf(thrown), returning(value));
 }
+
+/** `res.status(409).json(...)`, `Either.left(...)`, `{ error }`, `{ success: false }`: an answer that says no. */
+function isRefusal(value: Value): boolean {
+  switch (value.kind) {
+    case 'call':
+      return isErrorStatus(value) || value.args.some(isRefusal) || (value.receiver?.kind === 'call' && isRefusal(value.receiver));
+    case 'object': {
+      const tag = value.entries.get('_tag');
+      const status = value.entries.get('status');
+      const success = value.entries.get('success') ?? value.entries.get('ok');
+      return value.entries.has('error') || value.entries.has('errors') || success === falseValue || (tag?.kind === 'constant' && tag.value === 'Left') || isErrorCode(status);
+    }
+    case 'choice':
+      return isRefusal(value.whenTrue) && isRefusal(value.whenFalse);
+    default:
+      return false;
+  }
+}
+
+const isErrorStatus = ({ callee, args }: Extract<Value, { kind: 'call' }>): boolean =>
+  /^(?:status|sendStatus|code|writeHead)$/u.test(callee) && isErrorCode(args[0]);
+
+const isErrorCode = (value: Value | undefined): boolean => value?.kind === 'constant' && typeof value.value === 'number' && value.value >= 400;
 
 /** What goes out of a catch clause is what its failure is answered with. */
 function answer(run: Run, value: Value): void {
@@ -183,12 +204,23 @@ function executeLoop(run: Run, node: Loop, scope: Scope): Completion {
   if (node.type === 'DoWhileStatement') return executeDoWhile(run, node, inner);
   const isEndless = !node.test || (node.test.type === 'Literal' && Boolean(node.test.value));
   const { value: test, thrown } = run.catching(() => (node.test && !isEndless ? run.evaluate(node.test, inner) : trueValue));
-  const [body] = run.branch(test, () => run.within({ kind: 'loop', node }, () => executeNested(run, node.body, inner)), () => normal);
+  const iterate = (): Completion => {
+    countAttempt(run, node, inner);
+    return executeNested(run, node.body, inner);
+  };
+  const [body] = run.branch(test, () => run.within({ kind: 'loop', node }, iterate), () => normal);
   const iteration = isEndless ? body : branched(test, looped(body), normal);
   // An endless loop goes on after it only through a break; any other, when its test fails.
   const after = isEndless ? body.broken : body.broken === falseValue ? not(test) : or(not(test), body.broken);
   if (after !== falseValue) run.guard(isEndless || isCounter(node) ? (isEndless ? after : unknown) : after);
   return sequence(throwingIf(thrown), branched(unknown, looped(iteration), normal));
+}
+
+/** `for (let attempt = 1; ...; attempt++)`: the number of an attempt differs from one to the next. */
+function countAttempt(run: Run, node: Loop, scope: Scope): void {
+  const update = node.type === 'ForStatement' ? node.update : undefined;
+  const counter = update?.type === 'UpdateExpression' ? update.argument : update?.type === 'AssignmentExpression' ? update.left : undefined;
+  if (counter?.type === 'Identifier' && /^(?:attempt|retry|retries|tries)/iu.test(counter.name)) run.bind(counter, parameter(counter.name), scope, 'assign');
 }
 
 const isCounter = (node: Loop): boolean => node.type === 'ForStatement';

@@ -1,9 +1,8 @@
-import type { TSESTree } from '@typescript-eslint/utils';
 import type { SourceModule } from '../modules/source-module.js';
-import type { Operation } from '../operations/operation.js';
-import { parameter } from '../values/make.js';
+import type { KeyUse, Occurrence, Operation } from '../operations/operation.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
-import { methodsOf } from './classes.js';
+import { initialise, methodsOf } from './classes.js';
+import { deliveryTo, type Start } from './deliveries.js';
 import { startRun } from './interpreter.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { ProjectWorld } from './project-world.js';
@@ -13,6 +12,9 @@ import { Scope } from './scope.js';
 /** One body that was walked on its own. */
 export interface Walk {
   readonly operations: readonly Operation[];
+  readonly keys: readonly KeyUse[];
+  /** Where each call of unreadable code was made, by what it answers. */
+  readonly calls: ReadonlyMap<Value, Occurrence>;
   readonly answers: readonly Answer[];
   /** Conditions that hold because the code left a function where they do not. */
   readonly exits: ReadonlyMap<Value, Exit>;
@@ -28,13 +30,26 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   const take = (run: Run): void => {
     for (const node of run.walkedInPlace) inPlace.add(node);
     for (const value of run.made.values()) waiting.push({ callee: value });
-    for (const value of run.classes) waiting.push(...startsOf(world, value));
-    if (run.operations.length > 0) walks.push({ operations: run.operations, answers: run.answers, exits: run.exits });
+    for (const value of run.classes) open(value);
+    const { operations, keys, calls, answers, exits } = run;
+    if (operations.length > 0 || keys.length > 0) walks.push({ operations, keys, calls, answers, exits });
+  };
+  const opened = new Set<ClassValue['node']>();
+  const open = (value: ClassValue): void => {
+    if (opened.has(value.node)) return;
+    opened.add(value.node);
+    waiting.push(...startsOf(world, value));
+    const run = startRun(world, source.file);
+    run.catching(() => initialise(run, value));
+    take(run);
   };
   const top = startRun(world, source.file);
   top.execute(source.ast.body, new Scope(environment, environment.scope));
   take(top);
-  waiting.push(...topLevelStarts(world, environment));
+  for (const value of topLevel(environment)) {
+    if (value.kind === 'class') open(value);
+    else waiting.push({ callee: value });
+  }
   for (let start = waiting.shift(); start; start = waiting.shift()) {
     const { callee } = start;
     if (done.has(callee.node) || inPlace.has(callee.node) || (callee.environment as Scope).module !== environment) continue;
@@ -49,41 +64,21 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   return walks;
 }
 
-interface Start {
-  readonly callee: FunctionValue;
-  readonly method?: TSESTree.MethodDefinition;
-}
-
-function walk(run: Run, { callee, method }: Start): void {
-  const body = (): Value => run.settle(run.enter(callee, [], callee.node, 'callback'), callee.node);
-  const library = method && receiverLibrary(run, method, callee.environment as Scope);
-  run.catching(() =>
-    library === undefined ? body() : run.within({ kind: 'receive', library, message: parameter('message'), node: callee.node }, body),
-  );
-}
-
-/** The broker whose decorator a method carries. */
-function receiverLibrary(run: Run, { decorators }: TSESTree.MethodDefinition, scope: Scope): string | undefined {
-  for (const { expression } of decorators) {
-    const call = expression.type === 'CallExpression' ? expression : undefined;
-    const callee = call ? call.callee : expression;
-    if (callee.type !== 'Identifier') continue;
-    const args = call?.arguments.map(argument => run.evaluate(argument, scope)) ?? [];
-    const adapter = run.world.adapters().find(({ receives }) => receives?.(callee.name, args));
-    if (adapter) return adapter.name;
-  }
-  return undefined;
+function walk(run: Run, start: Start): void {
+  const { callee } = start;
+  const delivery = deliveryTo(run, start);
+  const body = (): Value => run.settle(run.enter(callee, delivery?.args ?? [], callee.node, 'callback'), callee.node);
+  run.catching(() => (delivery ? run.within({ kind: 'receive', library: delivery.library, message: delivery.message, node: callee.node }, body) : body()));
 }
 
 const startsOf = (world: ProjectWorld, value: ClassValue): readonly Start[] =>
-  methodsOf(world, value).map(({ method, node }) => ({ callee: method, method: node }));
+  methodsOf(world, value).map(({ method, node }) => ({ callee: method, method: node, owner: value }));
 
-function topLevelStarts(world: ProjectWorld, { scope, source }: ModuleEnvironment): readonly Start[] {
-  return source.ast.body.flatMap((statement): readonly Start[] => {
+function topLevel({ scope, source }: ModuleEnvironment): readonly (ClassValue | FunctionValue)[] {
+  return source.ast.body.flatMap(statement => {
     const node = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration' ? statement.declaration : statement;
     if (!node || (node.type !== 'FunctionDeclaration' && node.type !== 'ClassDeclaration') || !node.id) return [];
     const value = scope.find(node.id.name)?.value;
-    if (value?.kind === 'function') return [{ callee: value }];
-    return value?.kind === 'class' ? startsOf(world, value) : [];
+    return value?.kind === 'function' || value?.kind === 'class' ? [value] : [];
   });
 }

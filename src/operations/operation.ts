@@ -17,11 +17,12 @@ export type OperationKind =
   /** Hands a message, job or event to a broker. */
   | 'send'
   | 'ack'
-  | 'nack';
+  | 'nack'
+  /** Has a service outside act: a payment, a mail, an HTTP POST. */
+  | 'call';
 
-/** One effect on a store, lock or broker, as an adapter sees it. */
-export interface Operation extends OperationFacts {
-  readonly library: string;
+/** Where in a walk something happens, and under what conditions. */
+export interface Occurrence {
   /** The call, in `file`. */
   readonly node: TSESTree.Node;
   readonly file: string;
@@ -33,6 +34,18 @@ export interface Operation extends OperationFacts {
   readonly scopes: readonly Scope[];
   /** Position in the function's order of execution. */
   readonly order: number;
+}
+
+/** One effect on a store, lock, broker or service, as an adapter sees it. */
+export interface Operation extends OperationFacts, Occurrence {
+  readonly library: string;
+}
+
+/** A value that a call gives away as the name of one intended effect: `{ idempotencyKey: refundNo }`. */
+export interface KeyUse extends Occurrence {
+  /** As the code spells it. */
+  readonly name: string;
+  readonly value: Value;
 }
 
 /** What an adapter says of an operation. */
@@ -64,8 +77,8 @@ export interface OperationFacts {
 }
 
 export interface Resource {
-  readonly kind: 'table' | 'key' | 'queue' | 'lock';
-  /** Table, collection, model, queue or topic as the code names it; `undefined` where it cannot be read. */
+  readonly kind: 'table' | 'key' | 'queue' | 'lock' | 'service';
+  /** Table, collection, model, queue, topic or callee as the code names it; `undefined` where it cannot be read. */
   readonly name: string | undefined;
   /** What the call is made on; two operations on one receiver share a resource even when it has no name. */
   readonly receiver?: Value | undefined;
@@ -86,6 +99,8 @@ export const noColumns: Columns = { entries: new Map(), rest: [], compared: new 
 export interface Frame {
   readonly node: TSESTree.Node;
   readonly file: string;
+  /** The function that is called. */
+  readonly callee?: TSESTree.Node;
 }
 
 /** Code that runs under one transaction, lock, try, loop, retry or delivery. */
@@ -100,5 +115,9 @@ export type Scope =
 
 export interface Transaction {
   readonly isolation: 'default' | 'repeatable-read' | 'serializable' | 'unknown';
-  readonly node: TSESTree.Node;
+  /** Where it is opened; `undefined`: somewhere that the walk did not come by. */
+  readonly node: TSESTree.Node | undefined;
 }
+
+/** The one that a caller opened and passed on: all that goes through what was passed shares it. */
+export const givenTransaction: Transaction = { isolation: 'unknown', node: undefined };

@@ -37,12 +37,14 @@ function childrenOf(value: Value): readonly Value[] {
   }
 }
 
+/** Names of functions of the project that make something up; hashing makes nothing up. */
+const MAKES_FRESH = /random|(?:generate|create|make|gen|new)\w*(?:code|token|slug|id|key|secret|otp|pin|nonce)s?$/iu;
 const FRESH_CALLS =
   /^(?:randomUUID|randomBytes|randomInt|random|nanoid|customAlphabet|uuid|uuidv?[1-7]|v[1-7]|ulid|cuid2?|createId|newId|genId|generateId|generate|getRandomValues|ObjectId|hrtime|snowflake|objectid)$/iu;
 const CLOCK_CALLS = /^(?:now|Date|getTime|toISOString|hrtime|getUnixTime|timestamp|dayjs|moment|time)$/u;
 
 /** Made anew at each run (uuid, nanoid, random number): it can never be found twice. */
-export const isFresh = (value: Value): boolean => some(value, part => part.kind === 'call' && (FRESH_CALLS.test(part.callee) || /random|(?:generate|create|make|gen)\w*(?:code|token|slug|id|key|secret|hash|otp|pin)s?$/iu.test(part.callee)));
+export const isFresh = (value: Value): boolean => some(value, part => part.kind === 'call' && (FRESH_CALLS.test(part.callee) || MAKES_FRESH.test(part.callee)));
 
 /** Read from a clock at the point of use. */
 export const isClock = (value: Value): boolean =>

@@ -1,0 +1,32 @@
+import { splitConsumes } from '../src/analysis/split-consume.js';
+import { resourceText, whereText } from '../src/analysis/wording.js';
+import { defineRule } from '../src/rule-kit/define-rule.js';
+
+export default defineRule({
+  name: 'no-split-consume-transaction',
+  description: 'Disallow a consume record that commits in another transaction than the work it stands for',
+  recommended: true,
+  messages: {
+    recordFirst:
+      'A crash after `{{record}}` commits ({{where}}) and before `{{resource}}` does loses the message: its redelivery finds the record and skips. Write both through one transaction.',
+    recordLast:
+      'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: the redelivery finds no record. Write both through one transaction, the record first.',
+    beside:
+      'This write does not go through the transaction it stands in, so a crash leaves `{{record}}` without `{{resource}}` or the other way round ({{where}}). Pass the transaction on to it.',
+  },
+  schema: [],
+  defaultOptions: [],
+  *find(unit) {
+    for (const { record, write, form, late, early } of splitConsumes(unit)) {
+      const [recorded, resource] = [resourceText(record), resourceText(write)];
+      yield {
+        rule: this.name,
+        messageId: form,
+        data: { record: recorded, resource, where: whereText(unit, early) },
+        file: unit.file,
+        loc: unit.at(late),
+        related: [unit.place(record, `records the delivery in ${recorded}`), unit.place(write, `writes ${resource}`)],
+      };
+    }
+  },
+});

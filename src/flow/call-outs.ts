@@ -1,0 +1,52 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { fieldOf } from '../values/evaluate.js';
+import type { Value } from '../values/value.js';
+import { nameIn } from './name-in.js';
+import type { Run } from './run.js';
+
+const PAYMENT = /^(?:charge|capture|refund|transfer|pay|payOut|payout|withdraw|deposit|debit|credit|disburse|remit|chargeback|topUp)(?:[A-Z]\w*)?$/u;
+const MESSAGE = /^(?:send|dispatch|deliver|push)\w*(?:Mail|Email|Sms|SMS|Text|Message|Notification|Invite|Invitation|Receipt|Reminder|Webhook|Template)s?$|^sendMail$/u;
+
+/** `stripe.paymentIntents.create`, `client.payments.create`: the collection says what is made. */
+const COLLECTION = /^(?:paymentIntents?|payments?(?:Api)?|charges?|refunds?|transfers?|payouts?|invoiceItems?|creditNotes?|topups?|orders)$/iu;
+const MAKES = /^(?:create|capture|confirm|execute|submit)$/u;
+
+const HTTP = /^(?:axios|got|ky|superagent|http|https|api|fetch|fetcher|needle|undici|\w*(?:http|api|rest|client|axios|gateway))$/iu;
+const HTTP_PACKAGE = /^(?:axios|got|ky|superagent|node-fetch|undici|cross-fetch|needle|ofetch|@nestjs\/axios)$/u;
+
+/** `Sentry.captureException`, `posthog.capture`. */
+const NO_SERVICE = /^(?:Sentry|posthog|analytics|logger|log|console|app|router|server|fastify|Math|JSON|Object)$/iu;
+const NO_EFFECT = /^(?:capture(?:Exception|Message|Event|StackTrace)|credit(?:Score|Limit|Card)\w*|\w+(?:Of|For|From|Amount|Total|Fee|Fees))$/u;
+
+/** Records a call of unreadable code that plainly has a service outside act. */
+export function recordCallOut(run: Run, callee: string, receiver: Value | undefined, args: readonly Value[], node: TSESTree.Node, from?: string): void {
+  if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(callee, receiver, args, from)) return;
+  const owner = nameIn(receiver);
+  run.record(from ?? '', node, {
+    kind: 'call',
+    resource: { kind: 'service', name: owner === '' ? callee : `${owner}.${callee}`, receiver },
+    filter: nothing,
+    columns: { entries: new Map(), rest: args, compared: new Set() },
+  });
+}
+const nothing = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
+
+function isCallOut(callee: string, receiver: Value | undefined, args: readonly Value[], from: string | undefined): boolean {
+  if (args.length === 0) return false;
+  if (PAYMENT.test(callee) || MESSAGE.test(callee)) return true;
+  if (MAKES.test(callee) && receiver?.kind === 'member' && COLLECTION.test(receiver.name)) return true;
+  return isPost(callee, receiver, args, from);
+}
+
+/** A POST; the other methods of HTTP are meant to be repeated. */
+function isPost(callee: string, receiver: Value | undefined, args: readonly Value[], from: string | undefined): boolean {
+  const isClient = (from !== undefined && HTTP_PACKAGE.test(from)) || HTTP.test(receiver ? nameIn(receiver) : callee);
+  if (!isClient || args.some(({ kind }) => kind === 'function')) return false;
+  if (callee === 'post') return true;
+  return args.some(argument => methodOf(argument) === 'POST');
+}
+
+function methodOf(options: Value): string | undefined {
+  const method = fieldOf(options, 'method');
+  return method?.kind === 'constant' ? String(method.value).toUpperCase() : undefined;
+}
