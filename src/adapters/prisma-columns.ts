@@ -76,10 +76,15 @@ export function dataColumns(value: Value | undefined, site: CallSite): Columns {
         if (key === 'id') entries.set(`${name}ID`, id);
       }
     }
-    entries.set(name, written(entry, site));
+    if (!isRelationWrite(entry)) entries.set(name, written(entry, site));
   }
   return { entries, rest, compared: new Set() };
 }
+
+const RELATION_WRITES = new Set(['connect', 'connectOrCreate', 'create', 'createMany', 'disconnect', 'delete', 'deleteMany', 'update', 'updateMany', 'upsert']);
+
+/** A nested write changes rows of the other model, not a column of this one. */
+const isRelationWrite = (entry: Value): boolean => entry.kind === 'object' && [...entry.entries.keys()].some(key => RELATION_WRITES.has(key));
 
 function written(entry: Value, site: CallSite): Value {
   if (entry.kind !== 'object') return entry;

@@ -1,5 +1,5 @@
 import { givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
-import { array, handle, not, object, result, unknown } from '../values/make.js';
+import { array, choice, handle, not, object, result, unknown } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 import { dataColumns, whereColumns } from './prisma-columns.js';
@@ -51,7 +51,34 @@ export const prisma: Adapter = {
     if (target.type === 'model') return modelMethod(target.data as Model, name, args[0], site);
     return undefined;
   },
+
+  /** `findUnique(...).triggers()`: the fluent form reads a relation. */
+  rowMethod({ operation }, name, args, site) {
+    if (!isList(name)) return undefined;
+    return result(recordRelation(name, args[0] ?? unknown, operation.transaction, site), 'rows');
+  },
 };
+
+/** `findUnique({ include: { triggers: true } })` reads the rows of the other model as well. */
+function included(row: Value, { transaction }: Client, argument: Value | undefined, site: CallSite): Value {
+  const lists = ['include', 'select'].flatMap(key => {
+    const asked = argument ? site.property(argument, key) : unknown;
+    if (asked.kind !== 'object') return [];
+    return [...asked.entries].filter(([name, value]) => isList(name) && (value.kind === 'object' || (key === 'include' && value.kind === 'constant' && value.value === true)));
+  });
+  if (lists.length === 0) return row;
+  const entries = lists.map(([name, value]): [string, Value] => [name, result(recordRelation(name, value, transaction, site), 'rows')]);
+  return choice(row, object(entries, [row]), row);
+}
+
+function recordRelation(name: string, argument: Value, transaction: Transaction | undefined, site: CallSite): Operation {
+  const filter = argument.kind === 'object' ? whereColumns(argument.entries.get('where'), site) : noColumns;
+  return site.record({ kind: 'read', resource: { kind: 'table', name: singular(name) }, filter, columns: noColumns, transaction });
+}
+
+/** By custom a list relation is named in the plural of its model. */
+const isList = (name: string): boolean => /[a-z]s$/u.test(name) && !/ss$/u.test(name);
+const singular = (name: string): string => name.replace(/ies$/u, 'y').replace(/(?<=ch|sh|x|ss)es$/u, '').replace(/s$/u, '');
 
 function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
   const [first, options] = args;
@@ -97,12 +124,12 @@ function modelMethod(model: Model, name: string, argument: Value | undefined, si
   switch (name) {
     case 'findUnique':
     case 'findFirst':
-      return result(record('read', { filter: where() }), 'row');
+      return included(result(record('read', { filter: where() }), 'row'), model, argument, site);
     case 'findUniqueOrThrow':
     case 'findFirstOrThrow': {
       const row = result(record('read', { filter: where(), throwsWhenAbsent: true }), 'row');
       site.throwsIf(not(row));
-      return row;
+      return included(row, model, argument, site);
     }
     case 'findMany':
     case 'groupBy':

@@ -31,7 +31,7 @@ export class Engine {
     this.project.refresh();
     const source = this.project.adopt(file, text, ast);
     if (!source) return [];
-    if (this.world.isOutdated()) this.world = this.newWorld();
+    if (this.world.isOutdated(source)) this.world = this.newWorld();
     return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
   }
 

@@ -21,6 +21,7 @@ export interface Hints {
 
 /** The world of one state of a project's files; a changed file asks for a new one. */
 export class ProjectWorld implements World {
+  private checked = -1;
   private readonly environments = new Map<string, ModuleEnvironment>();
   private readonly instances = new WeakMap<object, Instance>();
   private readonly types = new WeakMap<TSESTree.TypeNode, Value | false>();
@@ -33,8 +34,13 @@ export class ProjectWorld implements World {
   ) {}
 
   /** A file that was read has changed, so whatever was concluded from it may be wrong. */
-  isOutdated(): boolean {
-    for (const [file, { source }] of this.environments) if (this.project.module(file) !== source) return true;
+  isOutdated(adopted: SourceModule): boolean {
+    const known = this.environments.get(adopted.file);
+    if (known && known.source !== adopted) return true;
+    const { generation } = this.project;
+    if (generation === this.checked) return false;
+    this.checked = generation;
+    for (const { source } of this.environments.values()) if (!this.project.isCurrent(source)) return true;
     return false;
   }
 

@@ -88,7 +88,8 @@ export class Project {
     const text = withoutByteOrderMark(source);
     this.implementers.adopt(file, stamp, text);
     const known = this.entries.get(file);
-    const isKnown = known?.module && known.text === text && (!ast || ast === known.module.ast);
+    // A tree that is there already stays: what was concluded from it still holds.
+    const isKnown = known?.module && known.text === text;
     const module = isKnown ? known.module : ((ast && hostModule(file, text, ast)) ?? this.parse(file, text));
     if (module) this.found.clear(file);
     this.keep(file, { stamp, generation: this.freshness.generation, text, module });
@@ -115,6 +116,23 @@ export class Project {
   /** What could not be read so far. */
   problems(): readonly ModuleProblem[] {
     return this.found.list();
+  }
+
+  /** Grows when the disk is looked at again. */
+  get generation(): number {
+    return this.freshness.generation;
+  }
+
+  /** Whether the file still is what the module was read from. */
+  isCurrent({ file, text }: SourceModule): boolean {
+    const known = this.entries.get(file);
+    const { generation } = this.freshness;
+    const stamp = known?.generation === generation ? known.stamp : stampOf(file);
+    if (known && known.stamp === stamp) {
+      this.keep(file, { ...known, generation });
+      return known.text === text;
+    }
+    return stamp !== undefined && withoutByteOrderMark(readFileSync(file, 'utf8')) === text;
   }
 
   /** To be called at the start of each lint: the disk is then looked at again, at most twice a second. */

@@ -5,7 +5,7 @@ import type { CallSite } from '../adapter.js';
 import { filterColumns } from './builder-conditions.js';
 import type { Builder } from './builder.js';
 import { dataColumns } from './entity-value.js';
-import { record } from './handles.js';
+import { record, type Repository } from './handles.js';
 import { affected, inserted, upsertFacts } from './writes.js';
 
 /** Runs the query if the method does; `undefined` where it is another step of the chain. */
@@ -70,12 +70,12 @@ function execute(builder: Builder, site: CallSite): Value {
   const at: CallSite = { ...site, record: given => site.record(given, builder.at) };
   switch (action) {
     case 'insert': {
-      const columns = dataColumns(written, site);
+      const columns = dataColumns(written, on.data as Repository, site);
       if (conflict?.action === 'updated') return inserted(record(on, 'upsert', at, upsertFacts(columns, conflict.columns)));
       return inserted(record(on, 'insert', at, { columns, onConflict: conflict?.action }));
     }
     case 'update':
-      return affected(record(on, 'update', at, { filter: filterColumns(builder, site), columns: dataColumns(written, site) }));
+      return affected(record(on, 'update', at, { filter: filterColumns(builder, site), columns: dataColumns(written, on.data as Repository, site) }));
     case 'restore':
       return affected(record(on, 'update', at, { filter: filterColumns(builder, site), columns: { ...noColumns, entries: new Map([['deletedAt', nullValue]]) } }));
     case 'delete':

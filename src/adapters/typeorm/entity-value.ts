@@ -5,7 +5,7 @@ import { isFresh, some } from '../../values/traits.js';
 import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { isGiven } from '../columns.js';
-import { tableOf, type PrimaryKey } from './entity.js';
+import { relationsOf, tableOf, type Entity, type PrimaryKey } from './entity.js';
 import type { Repository } from './handles.js';
 import { foreignKey } from './where.js';
 
@@ -29,7 +29,7 @@ const DRAFT = -1;
  */
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
   const { entity } = on.data as Repository;
-  const given = readEntity(fields, site);
+  const given = readEntity(fields, entity, site);
   const insert: Operation = {
     kind: 'insert',
     resource: { kind: 'table', name: tableOf(entity, site), receiver: on },
@@ -57,11 +57,22 @@ interface Reading {
   repository: Handle | undefined;
 }
 
-export function readEntity(value: Value | undefined, site: CallSite): EntityValue {
+export function readEntity(value: Value | undefined, entity: Entity, site: CallSite): EntityValue {
   const reading: Reading = { entries: new Map(), rest: [], seen: new Set(), row: undefined, class: undefined, repository: undefined };
   if (value) read(value, reading);
+  const known = entity.class || entity.name !== undefined ? entity : ((reading.repository?.data as Repository | undefined)?.entity ?? entity);
+  const relations = relationsOf({ name: undefined, class: known.class ?? reading.class }, site);
   const entries = new Map<string, Value>();
-  for (const [name, entry] of reading.entries) addColumn(name, entry, entries, site);
+  for (const [name, entry] of reading.entries) {
+    if (!isGiven(entry)) {
+      entries.delete(name);
+      continue;
+    }
+    // `count: () => 'count + 1'` is computed by the database.
+    entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
+    // `user: { id }` and `user: row` write the foreign key.
+    if (isRelated(entry) || (relations.has(name) && entry.kind !== 'constant')) entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
+  }
   return {
     columns: { entries, rest: reading.rest, compared: new Set() },
     row: reading.row,
@@ -153,25 +164,20 @@ function isFromRow(value: Value): boolean {
   }
 }
 
-/** `user: { id }` and `user: row` write the foreign key; `count: () => 'count + 1'` is computed by the database. */
-function addColumn(name: string, entry: Value, entries: Map<string, Value>, site: CallSite): void {
-  if (!isGiven(entry)) return;
-  entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
-  if (entry.kind === 'object' && entry.spreads.length === 0) {
-    const id = entry.entries.get('id');
-    if (id && entry.entries.size === 1) entries.set(foreignKey(name, 'id'), id);
-  } else if (entry.kind === 'result' || (entry.kind === 'object' && isFromRow(entry.spreads.at(-1) ?? entry))) {
-    entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
-  }
+/** A row of another table, or an object that only names one. */
+function isRelated(entry: Value): boolean {
+  if (entry.kind !== 'object') return entry.kind === 'result';
+  if (entry.spreads.length > 0) return entry.spreads.some(isFromRow);
+  return entry.entries.has('id') && entry.entries.size === 1;
 }
 
 /** A change that the database computes from what is there. */
 export const atomic = (amount: Value, site: CallSite): Value => call('atomic', undefined, [amount], site.node);
 
 /** Columns of what is inserted; a list has those of its first element. */
-export function dataColumns(value: Value | undefined, site: CallSite): Columns {
-  if (value?.kind !== 'array') return readEntity(value, site).columns;
-  return value.elements[0] ? readEntity(value.elements[0], site).columns : { ...noColumns, rest: [value] };
+export function dataColumns(value: Value | undefined, { entity }: Repository, site: CallSite): Columns {
+  if (value?.kind !== 'array') return readEntity(value, entity, site).columns;
+  return value.elements[0] ? readEntity(value.elements[0], entity, site).columns : { ...noColumns, rest: [value] };
 }
 
 /** By which columns a `save` finds the row that it updates; `undefined` where it inserts. */

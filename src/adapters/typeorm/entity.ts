@@ -60,6 +60,17 @@ export function primaryKey(entity: Entity, site: CallSite): PrimaryKey {
   return { names: found.map(({ name }) => name), isGenerated: found.some(({ isGenerated }) => isGenerated) };
 }
 
+const RELATIONS = /^(?:ManyToOne|OneToOne)$/u;
+
+/** Properties of an entity that hold a row of another table, whose key is stored. */
+export function relationsOf(entity: Entity, site: CallSite): ReadonlySet<string> {
+  const levels = entity.class ? site.classesOf(entity.class) : [];
+  return new Set(levels.flatMap(({ node }) => node.body.body.flatMap(part => (isRelation(part) ? [part.key.name] : []))));
+}
+
+const isRelation = (part: TSESTree.ClassElement): part is TSESTree.PropertyDefinition & { key: TSESTree.Identifier } =>
+  part.type === 'PropertyDefinition' && part.key.type === 'Identifier' && part.decorators.some(decorator => RELATIONS.test(decoratorOf(decorator).name));
+
 function declaredKey(part: TSESTree.ClassElement): readonly { name: string; isGenerated: boolean }[] {
   if (part.type !== 'PropertyDefinition' || part.key.type !== 'Identifier') return [];
   const decorators = part.decorators.map(decoratorOf).filter(({ name }) => DECLARED.test(name) || name === 'Generated');

@@ -35,7 +35,7 @@ export function save(on: Handle, value: Value, site: CallSite): Value {
 const isObject = ({ kind }: Value): boolean => kind !== 'parameter' && kind !== 'member' && kind !== 'unknown';
 
 function saveOne(on: Handle, value: Value, site: CallSite): Value {
-  const given = readEntity(value, site);
+  const given = readEntity(value, (on.data as Repository).entity, site);
   const through = repositoryOf(on, given);
   const { entity } = through.data as Repository;
   const by = identity(given, primaryKey(entity, site));
@@ -67,7 +67,7 @@ export function repositoryOf(on: Handle, given: EntityValue): Handle {
 /** `remove` deletes by primary key, whether or not the row is still there. */
 export function remove(on: Handle, value: Value | undefined, site: CallSite): Value | undefined {
   for (const part of value?.kind === 'array' ? value.elements.slice(0, 4) : value ? [value] : []) {
-    const given = readEntity(part, site);
+    const given = readEntity(part, (on.data as Repository).entity, site);
     const through = repositoryOf(on, given);
     const key = primaryKey((through.data as Repository).entity, site);
     const by = identity(given, { ...key, isGenerated: true });

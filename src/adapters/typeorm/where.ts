@@ -57,19 +57,18 @@ function addEntry(name: string, entry: Value, filter: Filter): void {
   if (entry.kind === 'handle' && entry.type === 'operator') {
     filter.compared.add(name);
     filter.bounds.set(name, (entry.data as { args: readonly Value[] }).args);
-  } else if (entry.kind === 'array') filter.compared.add(name);
-  else if (entry.kind === 'object' && entry.spreads.length === 0) addRelated(name, entry.entries, filter, entry);
+  } else if (entry.kind === 'array' || (entry.kind === 'call' && entry.callee === 'map')) filter.compared.add(name);
+  else if (entry.kind === 'object' && entry.spreads.length === 0) addRelated(name, entry.entries, filter);
   else filter.entries.set(name, entry);
 }
 
 /** `{ user: { id } }` compares the foreign key, `{ name: { first } }` a column of an embedded entity. */
-function addRelated(name: string, entries: ReadonlyMap<string, Value>, filter: Filter, whole: Value): void {
+function addRelated(name: string, entries: ReadonlyMap<string, Value>, filter: Filter): void {
   const inner = newFilter();
   for (const [key, entry] of entries) if (isGiven(entry)) addEntry(key, entry, inner);
   for (const [key, value] of inner.entries) filter.entries.set(foreignKey(name, key), value);
   for (const key of inner.compared) filter.compared.add(foreignKey(name, key));
-  if (inner.entries.size > 0) filter.entries.set(name, whole);
-  else filter.compared.add(name);
+  if (inner.entries.size + inner.compared.size === 0) filter.compared.add(name);
 }
 
 export const foreignKey = (relation: string, key: string): string => `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`;

@@ -20,11 +20,11 @@ export function writeMethod(on: Handle, name: string, args: readonly Value[], si
     case 'save':
       return first && save(on, first, site);
     case 'insert':
-      return inserted(record(on, 'insert', site, { columns: dataColumns(first, site) }));
+      return inserted(record(on, 'insert', site, { columns: dataColumns(first, on.data as Repository, site) }));
     case 'upsert':
-      return inserted(record(on, 'upsert', site, upsertFacts(dataColumns(first, site), conflictPaths(second, site))));
+      return inserted(record(on, 'upsert', site, upsertFacts(dataColumns(first, on.data as Repository, site), conflictPaths(second, site))));
     case 'update':
-      return affected(record(on, 'update', site, { filter: criteria(first), columns: dataColumns(second, site) }));
+      return affected(record(on, 'update', site, { filter: criteria(first), columns: dataColumns(second, on.data as Repository, site) }));
     case 'restore':
       return affected(record(on, 'update', site, { filter: criteria(first), columns: deletedAt(nullValue) }));
     case 'increment':
