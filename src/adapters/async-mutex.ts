@@ -9,9 +9,14 @@ export const asyncMutex: Adapter = {
   packages: ['async-mutex', 'await-lock'],
   client: 'Mutex',
 
-  exported: name => (/^(?:Mutex|Semaphore|withTimeout|tryAcquire|default)$/u.test(name) ? handle('async-mutex', 'export', { name }) : undefined),
-  typed: name => (/^(?:Mutex|Semaphore)(?:Interface)?$/u.test(name) ? handle('async-mutex', 'mutex') : undefined),
-  construct: callee => handle('async-mutex', 'mutex', { counts: 'name' in callee.data && callee.data.name === 'Semaphore' }),
+  exported: name =>
+    /^(?:Mutex|Semaphore|withTimeout|tryAcquire|default)$/u.test(name)
+      ? handle('async-mutex', 'export', { name })
+      : undefined,
+  typed: name =>
+    /^(?:Mutex|Semaphore)(?:Interface)?$/u.test(name) ? handle('async-mutex', 'mutex') : undefined,
+  construct: callee =>
+    handle('async-mutex', 'mutex', { counts: 'name' in callee.data && callee.data.name === 'Semaphore' }),
 
   invoke(callee, args, site) {
     if (callee.type !== 'release') return args[0];
@@ -43,4 +48,10 @@ export const asyncMutex: Adapter = {
 };
 
 const record = (site: CallSite, kind: 'lock' | 'unlock', mutex: Value): Operation =>
-  site.record({ kind, resource: { kind: 'lock', name: 'in-process', receiver: mutex }, filter: noColumns, columns: noColumns, subject: mutex });
+  site.record({
+    kind,
+    resource: { kind: 'lock', name: 'in-process', receiver: mutex },
+    filter: noColumns,
+    columns: noColumns,
+    subject: mutex,
+  });

@@ -20,7 +20,9 @@ export const redlock: Adapter = {
   exported: name => (/^(?:default|Redlock)$/u.test(name) ? handle('redlock', 'class', { name }) : undefined),
   typed(name) {
     if (/(?:^|\.)(?:Redlock|default)$/u.test(name)) return handle('redlock', 'redlock');
-    return /(?:^|\.)Lock$/u.test(name) ? handle('redlock', 'lock', { subject: unknown } satisfies Lock) : undefined;
+    return /(?:^|\.)Lock$/u.test(name)
+      ? handle('redlock', 'lock', { subject: unknown } satisfies Lock)
+      : undefined;
   },
   construct: callee => (callee.type === 'lock' ? undefined : handle('redlock', 'redlock')),
 
@@ -30,7 +32,12 @@ export const redlock: Adapter = {
     switch (name) {
       case 'acquire':
       case 'lock':
-        return keys && handle('redlock', 'lock', { subject: record(site, 'lock', keys, duration).subject ?? unknown } satisfies Lock);
+        return (
+          keys &&
+          handle('redlock', 'lock', {
+            subject: record(site, 'lock', keys, duration).subject ?? unknown,
+          } satisfies Lock)
+        );
       case 'using':
       case 'withLock':
         return using(args, site);
@@ -63,6 +70,14 @@ function using(args: readonly Value[], site: CallSite): Value | undefined {
 }
 
 function record(site: CallSite, kind: 'lock' | 'unlock', keys: Value, expiry?: Value): Operation {
-  const subject = keys.kind === 'array' && keys.elements.length === 1 ? (keys.elements[0] ?? array([])) : keys;
-  return site.record({ kind, resource: { kind: 'lock', name: keyName(subject) }, filter: noColumns, columns: noColumns, subject, expiry });
+  const subject =
+    keys.kind === 'array' && keys.elements.length === 1 ? (keys.elements[0] ?? array([])) : keys;
+  return site.record({
+    kind,
+    resource: { kind: 'lock', name: keyName(subject) },
+    filter: noColumns,
+    columns: noColumns,
+    subject,
+    expiry,
+  });
 }

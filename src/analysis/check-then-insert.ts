@@ -1,5 +1,6 @@
 import type { Operation } from '../operations/operation.js';
-import { isFresh, parts, resultsIn } from '../values/traits.js';
+import { Assumption } from '../values/evaluate.js';
+import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import { sideOf } from './absence.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
@@ -18,12 +19,24 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     const found = unit.operations
       .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
       .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isLocked(read, insert))
-      .filter(read => sideOf(read, insert) === 'absent' && !answersAlike(unit, read, insert))
+      .filter(read => (sideOf(read, insert) === 'absent' || isDifference(read, insert)) && !answersAlike(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (best) yield best;
   }
+}
+
+/** `createMany(wanted.filter(one => !found.has(one)))`: what is inserted is what the read did not find. */
+function isDifference(read: Operation, { columns }: Operation): boolean {
+  const absent = new Assumption(read, true);
+  const present = new Assumption(read, false);
+  return [...columns.entries.values(), ...columns.rest].some(value =>
+    some(value, part => {
+      const test = part.kind === 'call' && part.callee === 'filter' ? part.args[0] : undefined;
+      return test !== undefined && absent.truth(test) === true && present.truth(test) !== true;
+    }),
+  );
 }
 
 /** Looks whether a value just made up is still free: two runs make up different ones. */

@@ -38,7 +38,8 @@ export class Engine {
   private unit(file: string, { exits, ...walk }: Walk): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
       this.project.module(in_)?.locate(node) ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
-    const end = (what: Occurrence) => what.frames[0] ?? what;
+    // Where the code of this file ends: the call itself, or the last one before another file takes over.
+    const end = (what: Occurrence) => [...what.frames, what].findLast(place => place.file === file) ?? what;
     return {
       file,
       ...walk,

@@ -56,12 +56,18 @@ function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | un
 /** The update is by a value of the row read, or by what the row was looked up by. */
 function isSameRow(read: Operation, update: Operation): boolean {
   for (const [name, value] of update.filter.entries) {
-    if (resultsIn(value, read).length > 0) return true;
+    if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || valueAt(read.filter, name))) return true;
     const sought = valueAt(read.filter, name);
     if (sought && isSame(sought, value)) return true;
   }
   return false;
 }
+
+/** A column that by its name tells one row: another (`user_id`) may tell many. */
+const isKeyName = (name: string, { resource }: Operation): boolean => {
+  const column = columnName(name);
+  return /^(?:_?id|uu?id|pk|key|slug|code|token|email)$/u.test(column) || column === `${columnName(resource.name ?? '').replace(/s$/u, '')}id`;
+};
 
 const isTested = ({ filter }: Operation, column: string): boolean =>
   valueAt(filter, column) !== undefined || [...filter.compared].some(name => columnName(name) === columnName(column)) || filter.rest.length > 0;
@@ -80,12 +86,15 @@ function rewritten(read: Operation, update: Operation): Basis | undefined {
   for (const [column, value] of update.columns.entries) {
     const isMade = some(
       value,
-      part => resultsIn(part, read).length > 0 && ((part.kind === 'binary' && /^[-+*/]$/u.test(part.operator)) || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0)),
+      part => resultsIn(part, read).length > 0 && !isFromTable(part) && ((part.kind === 'binary' && /^[-+*/]$/u.test(part.operator)) || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0)),
     );
     if (isMade) return { form: 'computed', column };
   }
   return undefined;
 }
+
+/** A cache entry made from rows is no state of its own. */
+const isFromTable = (value: Value): boolean => some(value, part => part.kind === 'result' && part.operation.resource.kind === 'table');
 
 const MERGES = /^(?:concat|filter|map|stringify|assign|merge|push|splice|toggle|slice|omit|uniq|union|without)$/u;
 
@@ -176,7 +185,7 @@ const isNothing = (value: Value): boolean => value.kind === 'constant' && (value
 const EFFECTS = new Set(['insert', 'send', 'update', 'delete', 'upsert']);
 
 const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
-  unit.operations.some(other => other !== update && EFFECTS.has(other.kind) && other.guards.includes(guard));
+  unit.operations.some(other => other !== update && other.resource.kind !== 'key' && EFFECTS.has(other.kind) && other.guards.includes(guard));
 
 /** `update({ position: { gt: row.position } }, { position: decrement })`: rows move relative to where a row was. */
 function shifted(read: Operation, update: Operation): Basis | undefined {
@@ -189,6 +198,7 @@ function shifted(read: Operation, update: Operation): Basis | undefined {
 
 /** `if (owners === 1) throw`, then a write to one of the rows counted. */
 function counted(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+  if (read.resource.kind === 'key') return undefined;
   const absent = new Assumption(read, true);
   const present = new Assumption(read, false);
   for (const guard of ownGuards(update, read)) {

@@ -8,7 +8,8 @@ import { columnsOf, isGiven } from '../columns.js';
 /** `address.city` belongs to the column `address`. */
 const topOf = (path: string): string => path.split('.')[0] ?? path;
 
-const operatorsIn = (value: Value): readonly string[] => (value.kind === 'object' ? [...value.entries.keys()].filter(key => key.startsWith('$')) : []);
+const operatorsIn = (value: Value): readonly string[] =>
+  value.kind === 'object' ? [...value.entries.keys()].filter(key => key.startsWith('$')) : [];
 
 /** Columns that filters compare: https://www.mongodb.com/docs/manual/reference/operator/query/ */
 export function filterColumns(filters: readonly Value[], site: CallSite): Columns {
@@ -22,7 +23,8 @@ export function filterColumns(filters: readonly Value[], site: CallSite): Column
     for (const [name, value] of given.entries) {
       if (!isGiven(value)) continue;
       if (name === '$and') for (const part of partsOf(value)) add(part);
-      else if (name === '$or' || name === '$nor') for (const part of partsOf(value)) for (const column of namesIn(part)) compared.add(column);
+      else if (name === '$or' || name === '$nor')
+        for (const part of partsOf(value)) for (const column of namesIn(part)) compared.add(column);
       else if (!name.startsWith('$')) compare(name, value);
     }
   };
@@ -35,7 +37,10 @@ export function filterColumns(filters: readonly Value[], site: CallSite): Column
     } else if (operators.includes('$eq')) entries.set(name, site.property(value, '$eq'));
     else {
       compared.add(topOf(name));
-      bounds.set(topOf(name), operators.map(operator => site.property(value, operator)));
+      bounds.set(
+        topOf(name),
+        operators.map(operator => site.property(value, operator)),
+      );
     }
   };
   for (const filter of filters) add(filter);
@@ -45,7 +50,11 @@ export function filterColumns(filters: readonly Value[], site: CallSite): Column
 const partsOf = (value: Value): readonly Value[] => (value.kind === 'array' ? value.elements : []);
 
 const namesIn = (value: Value): readonly string[] =>
-  value.kind === 'object' ? [...value.entries].flatMap(([name, entry]) => (name.startsWith('$') ? partsOf(entry).flatMap(namesIn) : [topOf(name)])) : [];
+  value.kind === 'object'
+    ? [...value.entries].flatMap(([name, entry]) =>
+        name.startsWith('$') ? partsOf(entry).flatMap(namesIn) : [topOf(name)],
+      )
+    : [];
 
 /** Operators that put in what they are given; `$setOnInsert` only where an upsert inserts. */
 const PLAIN = new Set(['$set', '$setOnInsert']);
@@ -66,7 +75,9 @@ export function updateColumns(update: Value | undefined, site: CallSite): Column
       const set = columnsOf(value);
       more.push(...set.rest);
       for (const [column, written] of set.entries) if (isGiven(written)) entries.set(topOf(column), written);
-    } else for (const [column, amount] of columnsOf(value).entries) entries.set(topOf(column), name === '$unset' ? nullValue : atomic(amount, site));
+    } else
+      for (const [column, amount] of columnsOf(value).entries)
+        entries.set(topOf(column), name === '$unset' ? nullValue : atomic(amount, site));
   }
   return { entries, rest: more, compared: new Set() };
 }
@@ -75,13 +86,19 @@ export function updateColumns(update: Value | undefined, site: CallSite): Column
 function pipelineColumns(stages: readonly Value[], site: CallSite): Columns {
   const entries = new Map<string, Value>();
   for (const stage of stages) {
-    const set = stage.kind === 'object' ? (stage.entries.get('$set') ?? stage.entries.get('$addFields')) : undefined;
+    const set =
+      stage.kind === 'object' ? (stage.entries.get('$set') ?? stage.entries.get('$addFields')) : undefined;
     for (const [column, value] of columnsOf(set).entries) {
-      const isComputed = some(value, part => operatorsIn(part).length > 0 || (part.kind === 'constant' && String(part.value).startsWith('$')));
+      const isComputed = some(
+        value,
+        part =>
+          operatorsIn(part).length > 0 || (part.kind === 'constant' && String(part.value).startsWith('$')),
+      );
       entries.set(topOf(column), isComputed ? atomic(value, site) : value);
     }
   }
   return { entries, rest: [], compared: new Set() };
 }
 
-export const atomic = (amount: Value, site: CallSite): Value => call('atomic', undefined, [amount], site.node);
+export const atomic = (amount: Value, site: CallSite): Value =>
+  call('atomic', undefined, [amount], site.node);

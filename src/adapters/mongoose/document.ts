@@ -33,14 +33,29 @@ export function draft(on: Handle, fields: Value | undefined, site: CallSite): Ob
 const DRAFT = -1;
 
 /** `document.name(...args)`, `changes` being what was assigned to it since it was read or made. */
-export function documentMethod(row: Result, name: string, args: readonly Value[], site: CallSite, changes: ReadonlyMap<string, Value>): Value | undefined {
+export function documentMethod(
+  row: Result,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+  changes: ReadonlyMap<string, Value>,
+): Value | undefined {
   const self = changes.size > 0 ? object(changes, [row]) : row;
   switch (name) {
     case 'save':
-      return called(row.operation.order === DRAFT ? insert(row, args[0], site, changes) : update(row, args[0], site, changes), args, site);
+      return called(
+        row.operation.order === DRAFT
+          ? insert(row, args[0], site, changes)
+          : update(row, args[0], site, changes),
+        args,
+        site,
+      );
     case 'updateOne':
     case 'update':
-      return newQuery(modelOf(row), 'updateOne', identity(row), site, { update: args[0], options: args.slice(1) });
+      return newQuery(modelOf(row), 'updateOne', identity(row), site, {
+        update: args[0],
+        options: args.slice(1),
+      });
     case 'deleteOne':
     case 'remove':
     case 'delete':
@@ -64,23 +79,49 @@ function modelOf({ operation: { resource, versioned } }: Result): Handle {
   return receiver?.kind === 'handle' ? receiver : model(resource.name, versioned === true);
 }
 
-function insert(row: Result, options: Value | undefined, site: CallSite, changes: ReadonlyMap<string, Value>): Value {
+function insert(
+  row: Result,
+  options: Value | undefined,
+  site: CallSite,
+  changes: ReadonlyMap<string, Value>,
+): Value {
   const { rest } = row.operation.columns;
-  const operation = record(site, row, 'insert', options, { filter: noColumns, columns: { entries: changes, rest, compared: new Set() } });
+  const operation = record(site, row, 'insert', options, {
+    filter: noColumns,
+    columns: { entries: changes, rest, compared: new Set() },
+  });
   return object(changes, [result(operation, 'written')]);
 }
 
 /** Only what was assigned is sent, by `_id`; `list.push(x)` goes as a `$push`. */
-function update(row: Result, options: Value | undefined, site: CallSite, changes: ReadonlyMap<string, Value>): Value {
-  const written = object([...changes].map(([name, value]) => [name, isListChange(value, row, name) ? atomic(value, site) : value]));
-  record(site, row, 'update', options, { columns: updateColumns(written, site), versioned: (modelOf(row).data as Model).versioned || undefined });
+function update(
+  row: Result,
+  options: Value | undefined,
+  site: CallSite,
+  changes: ReadonlyMap<string, Value>,
+): Value {
+  const written = object(
+    [...changes].map(([name, value]) => [name, isListChange(value, row, name) ? atomic(value, site) : value]),
+  );
+  record(site, row, 'update', options, {
+    columns: updateColumns(written, site),
+    versioned: (modelOf(row).data as Model).versioned || undefined,
+  });
   return changes.size > 0 ? object(changes, [row]) : row;
 }
 
 const isListChange = (value: Value, row: Result, column: string): boolean =>
-  value.kind === 'call' && /^(?:push|addToSet|pull|unshift)$/u.test(value.callee) && value.receiver === member(row, column);
+  value.kind === 'call' &&
+  /^(?:push|addToSet|pull|unshift)$/u.test(value.callee) &&
+  value.receiver === member(row, column);
 
-function record(site: CallSite, row: Result, kind: OperationFacts['kind'], options: Value | undefined, facts: Partial<OperationFacts> = {}): Operation {
+function record(
+  site: CallSite,
+  row: Result,
+  kind: OperationFacts['kind'],
+  options: Value | undefined,
+  facts: Partial<OperationFacts> = {},
+): Operation {
   const session = options && options.kind !== 'function' ? site.property(options, 'session') : undefined;
   const through = throughSession(session);
   return site.record({

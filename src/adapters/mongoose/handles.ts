@@ -33,16 +33,35 @@ export interface Session {
 }
 
 export type Verb =
-  | 'find' | 'findOne' | 'exists' | 'countDocuments' | 'distinct' | 'aggregate'
-  | 'updateOne' | 'updateMany' | 'findOneAndUpdate' | 'replaceOne' | 'findOneAndReplace'
-  | 'deleteOne' | 'deleteMany' | 'findOneAndDelete';
+  | 'find'
+  | 'findOne'
+  | 'exists'
+  | 'countDocuments'
+  | 'distinct'
+  | 'aggregate'
+  | 'updateOne'
+  | 'updateMany'
+  | 'findOneAndUpdate'
+  | 'replaceOne'
+  | 'findOneAndReplace'
+  | 'deleteOne'
+  | 'deleteMany'
+  | 'findOneAndDelete';
 
-export const model = (name: string | undefined, versioned = false): Handle => handle('mongoose', 'model', { name, versioned } satisfies Model);
+export const model = (name: string | undefined, versioned = false): Handle =>
+  handle('mongoose', 'model', { name, versioned } satisfies Model);
 export const namespace: Handle = handle('mongoose', 'namespace');
 export const connection: Handle = handle('mongoose', 'connection');
-export const newSession = (): Handle => handle('mongoose', 'session', { transaction: undefined } satisfies Session);
+export const newSession = (): Handle =>
+  handle('mongoose', 'session', { transaction: undefined } satisfies Session);
 
-export function newQuery(on: Handle, verb: Verb, filter: Value | undefined, site: CallSite, more: Partial<Query> = {}): Handle {
+export function newQuery(
+  on: Handle,
+  verb: Verb,
+  filter: Value | undefined,
+  site: CallSite,
+  more: Partial<Query> = {},
+): Handle {
   const query: Query = {
     on,
     verb,
@@ -59,10 +78,18 @@ export function newQuery(on: Handle, verb: Verb, filter: Value | undefined, site
 }
 
 /** What of an operation says through which session it goes. */
-export function throughSession(session: Value | undefined): { connection?: Value; transaction?: Transaction | undefined } {
-  if (!session || session === undefinedValue || session.kind === 'constant' || session.kind === 'unknown') return {};
-  const transaction = session.kind === 'handle' && session.type === 'session' ? (session.data as Session).transaction : undefined;
+export function throughSession(session: Value | undefined): {
+  connection?: Value;
+  transaction?: Transaction | undefined;
+} {
+  if (!session || session === undefinedValue || session.kind === 'constant' || session.kind === 'unknown')
+    return {};
+  const transaction =
+    session.kind === 'handle' && session.type === 'session'
+      ? (session.data as Session).transaction
+      : undefined;
   return { connection: session, transaction };
 }
 
-export const isTrue = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === true;
+export const isTrue = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && value.value === true;

@@ -39,7 +39,12 @@ const QUERIES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 ]);
 
 /** Static methods of a model: https://mongoosejs.com/docs/api/model.html. `bulkWrite` is left out: its parts are data. */
-export function modelMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function modelMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const shape = QUERIES.get(name);
   if (shape) return queryOf(target, name, shape, args, site);
   const [first, second] = args;
@@ -48,7 +53,9 @@ export function modelMethod(target: Handle, name: string, args: readonly Value[]
       return called(create(target, args, site), args, site);
     case 'insertMany': {
       insert(target, first, second, site);
-      return first?.kind === 'array' ? array([draft(target, first.elements[0], site)], true) : (first ?? undefinedValue);
+      return first?.kind === 'array'
+        ? array([draft(target, first.elements[0], site)], true)
+        : (first ?? undefinedValue);
     }
     case 'estimatedDocumentCount':
       return newQuery(target, 'countDocuments', undefined, site);
@@ -67,7 +74,13 @@ export function modelMethod(target: Handle, name: string, args: readonly Value[]
   }
 }
 
-function queryOf(target: Handle, name: string, { verb, byId, updates }: Shape, args: readonly Value[], site: CallSite): Value {
+function queryOf(
+  target: Handle,
+  name: string,
+  { verb, byId, updates }: Shape,
+  args: readonly Value[],
+  site: CallSite,
+): Value {
   const isCalledBack = args.at(-1)?.kind === 'function';
   const given = isCalledBack ? args.slice(0, -1) : args;
   const [first, second, third] = given;
@@ -78,7 +91,10 @@ function queryOf(target: Handle, name: string, { verb, byId, updates }: Shape, a
   const filter = byId === true && first ? object([['_id', first]]) : first;
   // After the filter come update and options, or projection and options, or options alone.
   const options = (updates === true ? [third] : [second, third]).filter(value => value?.kind === 'object');
-  const more: Partial<Query> = { options: options.filter(value => value !== undefined), update: updates === true ? second : undefined };
+  const more: Partial<Query> = {
+    options: options.filter(value => value !== undefined),
+    update: updates === true ? second : undefined,
+  };
   const query = newQuery(target, verb, filter, site, more);
   return isCalledBack ? called(perform(query, site), args, site) : query;
 }
@@ -91,10 +107,21 @@ function create(target: Handle, args: readonly Value[], site: CallSite): Value {
   return first.elements.length === 1 && !first.open ? array([written]) : array([written], true);
 }
 
-function insert(target: Handle, fields: Value | undefined, options: Value | undefined, site: CallSite): Value {
+function insert(
+  target: Handle,
+  fields: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Value {
   const { name } = target.data as Model;
   const session = options && options.kind !== 'function' ? site.property(options, 'session') : undefined;
   const columns = columnsOf(fields);
-  const operation = site.record({ kind: 'insert', resource: { kind: 'table', name, receiver: target }, filter: noColumns, columns, ...throughSession(session) });
+  const operation = site.record({
+    kind: 'insert',
+    resource: { kind: 'table', name, receiver: target },
+    filter: noColumns,
+    columns,
+    ...throughSession(session),
+  });
   return result(operation, 'written');
 }

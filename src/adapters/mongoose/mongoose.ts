@@ -15,13 +15,21 @@ import { connectionTransaction, sessionMethod } from './session.js';
 export const mongoose: Adapter = {
   name: 'mongoose',
   packages: [
-    'mongoose', 'mongoose-delete', 'soft-delete-plugin-mongoose', 'mongoose-paginate-v2', 'mongoose-aggregate-paginate-v2', '@nestjs/mongoose',
-    '@typegoose/typegoose', 'nestjs-typegoose', '@m8a/nestjs-typegoose',
+    'mongoose',
+    'mongoose-delete',
+    'soft-delete-plugin-mongoose',
+    'mongoose-paginate-v2',
+    'mongoose-aggregate-paginate-v2',
+    '@nestjs/mongoose',
+    '@typegoose/typegoose',
+    'nestjs-typegoose',
+    '@m8a/nestjs-typegoose',
   ],
   client: 'Model',
 
   exported(name, specifier) {
-    if (/^(?:getModelForClass|getDiscriminatorModelForClass)$/u.test(name)) return handle('mongoose', 'function', { name });
+    if (/^(?:getModelForClass|getDiscriminatorModelForClass)$/u.test(name))
+      return handle('mongoose', 'function', { name });
     if (specifier !== 'mongoose') return name === 'mongoose' ? namespace : undefined;
     return name === 'default' || name === 'mongoose' ? namespace : namespaceMember(name);
   },
@@ -39,7 +47,9 @@ export const mongoose: Adapter = {
     if (decorator === 'InjectConnection') return connection;
     if (decorator !== 'InjectModel') return undefined;
     if (name?.kind === 'class') return model(name.name);
-    return model(name?.kind === 'constant' && typeof name.value === 'string' ? name.value : types.resource(0));
+    return model(
+      name?.kind === 'constant' && typeof name.value === 'string' ? name.value : types.resource(0),
+    );
   },
 
   construct(callee, args, site) {
@@ -52,7 +62,9 @@ export const mongoose: Adapter = {
 
   invoke(callee, args, site) {
     if (callee.type === 'object-id') return args[0];
-    return callee.type === 'function' ? namespaceMethod((callee.data as { name: string }).name, args, site) : undefined;
+    return callee.type === 'function'
+      ? namespaceMethod((callee.data as { name: string }).name, args, site)
+      : undefined;
   },
 
   member(target, name) {
@@ -119,7 +131,10 @@ function namespaceMethod(name: string, args: readonly Value[], site: CallSite): 
   switch (name) {
     case 'model':
     case 'getModelForClass':
-      return model(first && site.resourceOf(first), second?.kind === 'handle' && second.type === 'schema' && isVersioned(second));
+      return model(
+        first && site.resourceOf(first),
+        second?.kind === 'handle' && second.type === 'schema' && isVersioned(second),
+      );
     case 'getDiscriminatorModelForClass':
       return model(second && site.resourceOf(second));
     case 'connect':

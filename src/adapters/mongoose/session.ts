@@ -11,11 +11,24 @@ const BORDERS: ReadonlyMap<string, OperationKind> = new Map([
 ]);
 
 /** https://mongoosejs.com/docs/transactions.html */
-export function sessionMethod(session: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function sessionMethod(
+  session: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const kind = BORDERS.get(name);
   if (kind) {
-    const transaction: Transaction | undefined = kind === 'begin' ? { isolation: 'repeatable-read', node: site.node } : undefined;
-    site.record({ kind, resource: { kind: 'table', name: undefined }, filter: noColumns, columns: noColumns, connection: session, transaction });
+    const transaction: Transaction | undefined =
+      kind === 'begin' ? { isolation: 'repeatable-read', node: site.node } : undefined;
+    site.record({
+      kind,
+      resource: { kind: 'table', name: undefined },
+      filter: noColumns,
+      columns: noColumns,
+      connection: session,
+      transaction,
+    });
     return undefinedValue;
   }
   if (name === 'withTransaction' && args[0]) return inTransaction(session, args[0], site);

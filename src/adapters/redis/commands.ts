@@ -13,7 +13,10 @@ export function runCommand(command: Command): Value | undefined {
   return COMMANDS.get(command.name)?.(command);
 }
 
-const reading = (shape: ResultShape): Run => command => result(record(command, 'read', command.args[0]), shape);
+const reading =
+  (shape: ResultShape): Run =>
+  command =>
+    result(record(command, 'read', command.args[0]), shape);
 
 const readField: Run = command => {
   const [key, field] = command.args;
@@ -25,14 +28,27 @@ const readField: Run = command => {
 const testing: Run = command => {
   const [key, item] = command.args;
   if (!key) return undefined;
-  return flag(record(command, 'read', key, { filter: columns(item ? [['key', key], ['member', item]] : [['key', key]]) }));
+  return flag(
+    record(command, 'read', key, {
+      filter: columns(
+        item
+          ? [
+              ['key', key],
+              ['member', item],
+            ]
+          : [['key', key]],
+      ),
+    }),
+  );
 };
 
-const changing = (column?: string): Run => ({ ...command }) => {
-  const [key, field, amount] = command.args;
-  if (!column) return atomically(command, key, field);
-  return atomically(command, key, amount, field?.kind === 'constant' ? String(field.value) : column);
-};
+const changing =
+  (column?: string): Run =>
+  ({ ...command }) => {
+    const [key, field, amount] = command.args;
+    if (!column) return atomically(command, key, field);
+    return atomically(command, key, amount, field?.kind === 'constant' ? String(field.value) : column);
+  };
 
 /** The answer says how many members were new. */
 const adding: Run = command => {
@@ -50,7 +66,19 @@ const popping: Run = command => {
 const removing: Run = command => {
   const [key, item] = command.args;
   if (!key) return undefined;
-  return result(record(command, 'delete', key, { filter: columns(item ? [['key', key], ['member', item]] : [['key', key]]) }), 'affected');
+  return result(
+    record(command, 'delete', key, {
+      filter: columns(
+        item
+          ? [
+              ['key', key],
+              ['member', item],
+            ]
+          : [['key', key]],
+      ),
+    }),
+    'affected',
+  );
 };
 
 const MAX_KEYS = 4;
@@ -70,16 +98,28 @@ const setting: Run = command => {
   return result(operation, existing || answersOld ? 'row' : 'written');
 };
 
-const settingFor = (unit: (value: Value) => Value): Run => command => {
-  const [key, expiry, value] = command.args;
-  return value && expiry && result(record(command, 'update', key, { columns: columns([['value', value]]), expiry: unit(expiry) }), 'written');
-};
+const settingFor =
+  (unit: (value: Value) => Value): Run =>
+  command => {
+    const [key, expiry, value] = command.args;
+    return (
+      value &&
+      expiry &&
+      result(
+        record(command, 'update', key, { columns: columns([['value', value]]), expiry: unit(expiry) }),
+        'written',
+      )
+    );
+  };
 
 const settingMany: Run = command => {
   const [first] = command.args;
   const pairs =
-    first?.kind === 'object' ? [...first.entries].map(([key, value]): [Value, Value] => [constant(key), value])
-    : pairsOf(command.args.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument])));
+    first?.kind === 'object'
+      ? [...first.entries].map(([key, value]): [Value, Value] => [constant(key), value])
+      : pairsOf(
+          command.args.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument])),
+        );
   for (const [key, value] of pairs) record(command, 'update', key, { columns: columns([['value', value]]) });
   return unknown;
 };
@@ -92,39 +132,72 @@ function pairsOf(values: readonly Value[]): readonly [Value, Value][] {
 const settingFields: Run = command => {
   const [key, first, ...rest] = command.args;
   if (first?.kind === 'object') {
-    return result(record(command, 'update', key, { columns: columns(first.entries, first.spreads) }), 'affected');
+    return result(
+      record(command, 'update', key, { columns: columns(first.entries, first.spreads) }),
+      'affected',
+    );
   }
   const fields = first ? pairsOf([first, ...rest]) : [];
-  const named = fields.flatMap(([name, value]): [string, Value][] => (name.kind === 'constant' ? [[String(name.value), value]] : []));
-  return result(record(command, 'update', key, { columns: columns(named, named.length < fields.length || fields.length === 0 ? [unknown] : []) }), 'affected');
+  const named = fields.flatMap(([name, value]): [string, Value][] =>
+    name.kind === 'constant' ? [[String(name.value), value]] : [],
+  );
+  return result(
+    record(command, 'update', key, {
+      columns: columns(named, named.length < fields.length || fields.length === 0 ? [unknown] : []),
+    }),
+    'affected',
+  );
 };
 
-const expiring = (unit: (value: Value) => Value): Run => command => {
-  const [key, expiry] = command.args;
-  return result(record(command, 'update', key, { expiry: expiry && unit(expiry) }), 'affected');
-};
+const expiring =
+  (unit: (value: Value) => Value): Run =>
+  command => {
+    const [key, expiry] = command.args;
+    return result(record(command, 'update', key, { expiry: expiry && unit(expiry) }), 'affected');
+  };
 
 const readingMany: Run = command => {
   const keys = command.args.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument]));
-  const isListed = command.args.every(argument => argument.kind !== 'array' || !argument.open) && command.args[0]?.kind !== 'parameter';
-  if (isListed) return array(keys.slice(0, MAX_KEYS).map(key => result(record(command, 'read', key), 'row')), keys.length > MAX_KEYS);
+  const isListed =
+    command.args.every(argument => argument.kind !== 'array' || !argument.open) &&
+    command.args[0]?.kind !== 'parameter';
+  if (isListed)
+    return array(
+      keys.slice(0, MAX_KEYS).map(key => result(record(command, 'read', key), 'row')),
+      keys.length > MAX_KEYS,
+    );
   return result(record(command, 'read', keys[0] && element(keys[0])), 'rows');
 };
 
 /** WATCH makes the EXEC after it fail if the key has changed: what is read since then is as good as locked. */
 const watching: Run = command => {
   const transaction: Transaction = { isolation: 'default', node: command.site.node };
-  command.site.record({ kind: 'begin', resource: { kind: 'key', name: undefined }, filter: noColumns, columns: noColumns, connection: command.client, transaction });
+  command.site.record({
+    kind: 'begin',
+    resource: { kind: 'key', name: undefined },
+    filter: noColumns,
+    columns: noColumns,
+    connection: command.client,
+    transaction,
+  });
   for (const key of command.args) record(command, 'read', key, { rowLock: true });
   return unknown;
 };
 
-const messaging = (kind: OperationKind, subject: (args: readonly Value[]) => Value | undefined): Run => command => {
-  const [queue] = command.args;
-  const name = queue?.kind === 'constant' ? String(queue.value) : undefined;
-  command.site.record({ kind, resource: { kind: 'queue', name, receiver: command.client }, filter: noColumns, columns: noColumns, subject: subject(command.args) });
-  return unknown;
-};
+const messaging =
+  (kind: OperationKind, subject: (args: readonly Value[]) => Value | undefined): Run =>
+  command => {
+    const [queue] = command.args;
+    const name = queue?.kind === 'constant' ? String(queue.value) : undefined;
+    command.site.record({
+      kind,
+      resource: { kind: 'queue', name, receiver: command.client },
+      filter: noColumns,
+      columns: noColumns,
+      subject: subject(command.args),
+    });
+    return unknown;
+  };
 
 const same = (value: Value): Value => value;
 
@@ -132,7 +205,10 @@ const named = (names: string, run: Run): [string, Run][] => names.split(' ').map
 
 const COMMANDS: ReadonlyMap<string, Run> = new Map([
   ...named('get getbuffer getex getrange hgetall zscore zrank zrevrank lindex type', reading('row')),
-  ...named('smembers lrange zrange zrangebyscore zrevrange zrevrangebyscore hkeys hvals hmget keys scan sscan hscan zscan srandmember sinter sunion sdiff', reading('rows')),
+  ...named(
+    'smembers lrange zrange zrangebyscore zrevrange zrevrangebyscore hkeys hvals hmget keys scan sscan hscan zscan srandmember sinter sunion sdiff',
+    reading('rows'),
+  ),
   ...named('strlen llen scard zcard hlen zcount bitcount getbit ttl pttl', reading('count')),
   ...named('hget', readField),
   ...named('exists sismember hexists', testing),
@@ -152,7 +228,11 @@ const COMMANDS: ReadonlyMap<string, Run> = new Map([
   ...named('hsetnx', command => {
     const [key, field = unknown, value = unknown] = command.args;
     if (!key) return undefined;
-    const written = columns([['key', key], ['member', field], ['value', value]]);
+    const written = columns([
+      ['key', key],
+      ['member', field],
+      ['value', value],
+    ]);
     return flag(record(command, 'insert', key, { columns: written, onConflict: 'ignored' }));
   }),
   ...named('getset', command => {
@@ -167,7 +247,16 @@ const COMMANDS: ReadonlyMap<string, Run> = new Map([
   ...named('pexpire pexpireat', expiring(same)),
   ...named('eval evalsha eval_ro', runScript),
   ...named('watch', watching),
-  ...named('publish spublish', messaging('send', ([, message]) => message)),
-  ...named('xadd', messaging('send', args => args.at(-1))),
-  ...named('xack', messaging('ack', args => args[2])),
+  ...named(
+    'publish spublish',
+    messaging('send', ([, message]) => message),
+  ),
+  ...named(
+    'xadd',
+    messaging('send', args => args.at(-1)),
+  ),
+  ...named(
+    'xack',
+    messaging('ack', args => args[2]),
+  ),
 ]);

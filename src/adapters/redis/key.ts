@@ -14,19 +14,25 @@ function leadingText(value: Value): string | undefined {
       return value.value === null || value.value === undefined ? undefined : String(value.value);
     case 'template': {
       const end = value.parts.findIndex(part => part.kind !== 'constant');
-      return value.parts.slice(0, end < 0 ? undefined : end).map(part => leadingText(part) ?? '').join('');
+      return value.parts
+        .slice(0, end < 0 ? undefined : end)
+        .map(part => leadingText(part) ?? '')
+        .join('');
     }
     case 'binary':
       return value.operator === '+' ? leadingText(value.left) : undefined;
     case 'call':
-      return value.callee === 'join' && value.receiver?.kind === 'array' ? value.receiver.elements[0] && leadingText(value.receiver.elements[0]) : undefined;
+      return value.callee === 'join' && value.receiver?.kind === 'array'
+        ? value.receiver.elements[0] && leadingText(value.receiver.elements[0])
+        : undefined;
     default:
       return undefined;
   }
 }
 
 /** Not `block`, `clock`, `locked`, `leaderboard`. */
-const LOCK_WORD = /Lock(?!ed)|(?<![bc]|un)lock(?!ed)|(?<![BC])LOCK(?!ED)|[mM]utex|MUTEX|[sS]emaphore|[lL]eader(?!-?[bB]oard)/u;
+const LOCK_WORD =
+  /Lock(?!ed)|(?<![bc]|un)lock(?!ed)|(?<![BC])LOCK(?!ED)|[mM]utex|MUTEX|[sS]emaphore|[lL]eader(?!-?[bB]oard)/u;
 
 /** Whether text or names in the key say lock, or the value is made anew at each run, as the owner of a lock is. */
 export const readsAsLock = (key: Value, value: Value | undefined): boolean =>
@@ -38,7 +44,10 @@ function textOf(part: Value): string {
   return part.kind === 'parameter' || part.kind === 'member' ? part.name : '';
 }
 
-export const columns = (entries: Iterable<readonly [string, Value]>, rest: readonly Value[] = []): Columns => ({
+export const columns = (
+  entries: Iterable<readonly [string, Value]>,
+  rest: readonly Value[] = [],
+): Columns => ({
   entries: new Map(entries),
   rest,
   compared: new Set(),

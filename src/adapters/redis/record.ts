@@ -18,10 +18,19 @@ export interface Command {
  * One operation on one key. A key is a row with the columns `key` and `value`; a hash has its fields for columns.
  * Every operation names its key in `subject`, so that a DEL can be told to release a lock.
  */
-export function record({ client, site }: Command, kind: OperationFacts['kind'], key: Value | undefined, facts: Partial<OperationFacts> = {}): Operation {
+export function record(
+  { client, site }: Command,
+  kind: OperationFacts['kind'],
+  key: Value | undefined,
+  facts: Partial<OperationFacts> = {},
+): Operation {
   return site.record({
     kind,
-    resource: { kind: kind === 'lock' || kind === 'unlock' ? 'lock' : 'key', name: keyName(key), receiver: client },
+    resource: {
+      kind: kind === 'lock' || kind === 'unlock' ? 'lock' : 'key',
+      name: keyName(key),
+      receiver: client,
+    },
     filter: key ? columns([['key', key]]) : noColumns,
     columns: noColumns,
     connection: client,
@@ -34,17 +43,39 @@ export function record({ client, site }: Command, kind: OperationFacts['kind'], 
  * A write that only the first run makes: SET NX, SETNX. It is a lock where the key or the value reads like one,
  * else a row that is inserted once. Absence of its result means that another run was first.
  */
-export function acquire(command: Command, key: Value, value: Value | undefined, expiry: Value | undefined): Operation {
-  if (readsAsLock(key, value)) return record(command, 'lock', key, { columns: value ? columns([['value', value]]) : noColumns, expiry });
-  const written = columns(value ? [['key', key], ['value', value]] : [['key', key]]);
+export function acquire(
+  command: Command,
+  key: Value,
+  value: Value | undefined,
+  expiry: Value | undefined,
+): Operation {
+  if (readsAsLock(key, value))
+    return record(command, 'lock', key, { columns: value ? columns([['value', value]]) : noColumns, expiry });
+  const written = columns(
+    value
+      ? [
+          ['key', key],
+          ['value', value],
+        ]
+      : [['key', key]],
+  );
   return record(command, 'insert', key, { columns: written, onConflict: 'ignored', expiry });
 }
 
 /** A change that the server makes to what is there; the answer is what it has become. */
-export function atomically(command: Command, key: Value | undefined, amount: Value | undefined, column = 'value'): Value {
+export function atomically(
+  command: Command,
+  key: Value | undefined,
+  amount: Value | undefined,
+  column = 'value',
+): Value {
   const value = call('atomic', undefined, amount ? [amount] : [], command.site.node);
-  return member(result(record(command, 'update', key, { columns: columns([[column, value]]) }), 'written'), 'value');
+  return member(
+    result(record(command, 'update', key, { columns: columns([[column, value]]) }), 'written'),
+    'value',
+  );
 }
 
 /** 1 or 0 in one client, true or false in another: only its truth can be told. */
-export const flag = (operation: Operation): Value => either(result(operation, 'affected'), result(operation, 'exists'));
+export const flag = (operation: Operation): Value =>
+  either(result(operation, 'affected'), result(operation, 'exists'));

@@ -17,14 +17,33 @@ interface Library {
 
 /** Methods that answer the client itself, or one that acts like it. */
 const SAME_CLIENT = new Set([
-  'on', 'once', 'connect', 'duplicate', 'legacy', 'withTypeMapping', 'asap', 'getClient', 'getOrThrow', 'getOrNil', 'getOrDefault', 'fromEnv', 'autopipeline',
+  'on',
+  'once',
+  'connect',
+  'duplicate',
+  'legacy',
+  'withTypeMapping',
+  'asap',
+  'getClient',
+  'getOrThrow',
+  'getOrNil',
+  'getOrDefault',
+  'fromEnv',
+  'autopipeline',
 ]);
 
 /**
  * A Redis client. All clients of a library are one: where a key has no constant text to go by, the key itself
  * tells rows apart. Method names are compared without case, so `hSetNX` and `hsetnx` are one command.
  */
-export function redisAdapter({ name: library, packages, client: clientName, makers, types, decorators }: Library): Adapter {
+export function redisAdapter({
+  name: library,
+  packages,
+  client: clientName,
+  makers,
+  types,
+  decorators,
+}: Library): Adapter {
   const client = handle(library, 'client');
   const pipeline = handle(library, 'pipeline');
 
@@ -34,7 +53,12 @@ export function redisAdapter({ name: library, packages, client: clientName, make
     if (name === 'executeIsolated' && args[0]) return site.run(args[0], [client]);
     if (name === 'call' || name === 'sendCommand') return rawCommand(args, site);
     const callback = args.at(-1)?.kind === 'function' ? args.at(-1) : undefined;
-    const answer = runCommand({ client, name: name.toLowerCase(), args: callback ? args.slice(0, -1) : args, site });
+    const answer = runCommand({
+      client,
+      name: name.toLowerCase(),
+      args: callback ? args.slice(0, -1) : args,
+      site,
+    });
     if (answer && callback) site.run(callback, [nullValue, answer]);
     return answer;
   }
@@ -55,20 +79,29 @@ export function redisAdapter({ name: library, packages, client: clientName, make
 
   /** `sendCommand(['SET', key, value, 'NX'])`, `call('SET', key, value, 'NX')`. */
   function rawCommand(given: readonly Value[], site: CallSite): Value {
-    const [name, ...args] = given.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument]));
-    return (name?.kind === 'constant' && runCommand({ client, name: String(name.value).toLowerCase(), args, site })) || unknown;
+    const [name, ...args] = given.flatMap(argument =>
+      argument.kind === 'array' ? argument.elements : [argument],
+    );
+    return (
+      (name?.kind === 'constant' &&
+        runCommand({ client, name: String(name.value).toLowerCase(), args, site })) ||
+      unknown
+    );
   }
 
   return {
     name: library,
     packages,
     client: clientName,
-    exported: name => (name === 'default' || makers.has(name) ? handle(library, 'maker', { name }) : undefined),
+    exported: name =>
+      name === 'default' || makers.has(name) ? handle(library, 'maker', { name }) : undefined,
     typed: name => (types.test(name) ? client : undefined),
     injected: decorator => (decorators?.has(decorator) ? client : undefined),
     construct: () => client,
     invoke: callee => (callee.type === 'maker' ? client : undefined),
-    member: (target: Handle, name) => (target.type === 'maker' && makers.has(name) ? handle(library, 'maker', { name }) : undefined),
-    method: (target, name, args, site) => (target.type === 'pipeline' ? pipelineMethod(name, args, site) : clientMethod(name, args, site)),
+    member: (target: Handle, name) =>
+      target.type === 'maker' && makers.has(name) ? handle(library, 'maker', { name }) : undefined,
+    method: (target, name, args, site) =>
+      target.type === 'pipeline' ? pipelineMethod(name, args, site) : clientMethod(name, args, site),
   };
 }

@@ -14,7 +14,9 @@ export interface SetOptions {
 }
 
 export const seconds = (value: Value): Value =>
-  value.kind === 'constant' && typeof value.value === 'number' ? constant(value.value * 1000) : binary('*', value, constant(1000));
+  value.kind === 'constant' && typeof value.value === 'number'
+    ? constant(value.value * 1000)
+    : binary('*', value, constant(1000));
 
 /**
  * What follows key and value in SET: `'PX', 500, 'NX'` (ioredis), `{ NX: true, PX: 500 }` (node-redis),
@@ -26,8 +28,11 @@ export function setOptions(options: readonly Value[], site: CallSite): SetOption
 }
 
 function positionalOptions(options: readonly Value[]): SetOptions {
-  const words = options.map(option => (option.kind === 'constant' && typeof option.value === 'string' ? option.value.toUpperCase() : ''));
-  const after = (word: string): Value | undefined => (words.includes(word) ? options[words.indexOf(word) + 1] : undefined);
+  const words = options.map(option =>
+    option.kind === 'constant' && typeof option.value === 'string' ? option.value.toUpperCase() : '',
+  );
+  const after = (word: string): Value | undefined =>
+    words.includes(word) ? options[words.indexOf(word) + 1] : undefined;
   const inSeconds = after('EX') ?? after('EXAT');
   return {
     exclusive: words.includes('NX'),
@@ -39,13 +44,19 @@ function positionalOptions(options: readonly Value[]): SetOptions {
 
 function namedOptions(options: Value, site: CallSite): SetOptions {
   const option = (name: string): Value | undefined =>
-    [name, name.toLowerCase()].map(key => site.property(options, key)).find(value => value.kind !== 'unknown' && !isOff(value));
+    [name, name.toLowerCase()]
+      .map(key => site.property(options, key))
+      .find(value => value.kind !== 'unknown' && !isOff(value));
   const condition = option('condition');
-  const isSet = (name: string): boolean => isOn(option(name)) || (condition?.kind === 'constant' && condition.value === name);
+  const isSet = (name: string): boolean =>
+    isOn(option(name)) || (condition?.kind === 'constant' && condition.value === name);
   const expiration = option('expiration');
   const type = expiration && site.property(expiration, 'type');
   const amount = expiration && site.property(expiration, 'value');
-  const inSeconds = option('EX') ?? option('EXAT') ?? (type?.kind === 'constant' && /^EX/u.test(String(type.value)) ? amount : undefined);
+  const inSeconds =
+    option('EX') ??
+    option('EXAT') ??
+    (type?.kind === 'constant' && /^EX/u.test(String(type.value)) ? amount : undefined);
   return {
     exclusive: isSet('NX'),
     existing: isSet('XX'),
@@ -54,7 +65,8 @@ function namedOptions(options: Value, site: CallSite): SetOptions {
   };
 }
 
-const isOff = (value: Value): boolean => value.kind === 'constant' && (value.value === undefined || value.value === null || value.value === false);
+const isOff = (value: Value): boolean =>
+  value.kind === 'constant' && (value.value === undefined || value.value === null || value.value === false);
 
 /** `options` passed on whole say nothing of `NX`. */
 const isOn = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === true;

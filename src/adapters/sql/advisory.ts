@@ -1,8 +1,7 @@
-import type { Node } from 'sql-parser-cst';
 import type { SqlStatement } from './facts.js';
-import { argumentsOf, readOperand } from './operand.js';
+import { readOperand } from './operand.js';
 import type { Tables } from './tables.js';
-import { findAll, nameOf } from './tree.js';
+import { argumentsOf, findAll, get, nameOf, type Tree } from './tree.js';
 
 const LOCK = /^(?:pg_(?:try_)?advisory_(?:xact_)?lock|get_lock)$/iu;
 const UNLOCK = /^(?:pg_advisory_unlock(?:_all)?|release_lock|release_all_locks)$/iu;
@@ -12,9 +11,9 @@ const UNLOCK = /^(?:pg_advisory_unlock(?:_all)?|release_lock|release_all_locks)$
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS
  * https://dev.mysql.com/doc/refman/8.4/en/locking-functions.html
  */
-export function readAdvisory(node: Node, tables: Tables, statement: SqlStatement): void {
-  for (const call of findAll(node, 'func_call')) {
-    const name = nameOf(call.name) ?? '';
+export function readAdvisory(tree: Tree, tables: Tables, statement: SqlStatement): void {
+  for (const call of findAll(tree, 'Function')) {
+    const name = nameOf(get(call, 'name')) ?? '';
     if (UNLOCK.test(name)) statement.advisoryUnlock = true;
     if (!LOCK.test(name) && !UNLOCK.test(name)) continue;
     const keys = argumentsOf(call);
@@ -23,7 +22,7 @@ export function readAdvisory(node: Node, tables: Tables, statement: SqlStatement
     statement.advisoryLock = {
       name,
       transactional: /_xact_/iu.test(name),
-      key: key && readOperand(key, tables),
+      key: key === undefined ? undefined : readOperand(key, tables),
     };
   }
 }

@@ -1,54 +1,65 @@
-import type { Node } from 'sql-parser-cst';
 import { unknownOperand, type SqlExpression, type SqlOperand } from './facts.js';
 import { inlinedIndex, inlinedName } from './markers.js';
+import { isQuery } from './subqueries.js';
 import type { Tables } from './tables.js';
-import { childrenOf, nameOf, operatorOf, unwrap } from './tree.js';
+import { argumentsOf, bodyOf, childrenOf, get, isColumn, kindOf, listOf, nameOf, unwrap, type Tree } from './tree.js';
 
 /** What an expression of a statement is, seen from the table it works on. */
-export function readOperand(node: Node, tables: Tables): SqlOperand {
-  const inner = unwrap(node);
-  switch (inner.type) {
-    case 'parameter':
-      return parameterOf(inner.text);
-    case 'variable':
-      return { kind: 'named', name: inner.name };
-    case 'string_literal':
-      return stringOperand(inner.value);
-    case 'number_literal':
-    case 'boolean_literal':
-    case 'null_literal':
-      return { kind: 'constant', value: inner.value };
-    case 'prefix_op_expr': {
-      const value = inner.operator === '-' ? readOperand(inner.expr, tables) : undefined;
+export function readOperand(tree: Tree, tables: Tables): SqlOperand {
+  const inner = unwrap(tree);
+  switch (kindOf(inner)) {
+    case 'Value':
+      return literalOperand(get(bodyOf(inner), 'value')) ?? expressionOf(inner, tables);
+    case 'UnaryOp': {
+      const value = get(bodyOf(inner), 'op') === 'Minus' ? readOperand(get(bodyOf(inner), 'expr'), tables) : undefined;
       return value?.kind === 'constant' && typeof value.value === 'number'
         ? { kind: 'constant', value: -value.value }
         : expressionOf(inner, tables);
     }
-    case 'identifier': {
-      const inlined = inlinedIndex(inner.name);
-      return inlined === undefined ? { kind: 'column', name: inner.name } : { kind: 'inlined', index: inlined };
+    case 'Identifier':
+      return nameOperand(inner);
+    case 'CompoundIdentifier': {
+      const names = listOf(bodyOf(inner));
+      const [qualifier, name] = [nameOf(names.at(-2)), nameOf(inner) ?? ''];
+      return qualifier === undefined ? { kind: 'column', name } : { kind: 'column', table: tables.resolve(qualifier), name };
     }
-    case 'member_expr':
-      return columnOperand(inner, tables) ?? expressionOf(inner, tables);
-    case 'default':
-      return unknownOperand;
     default:
       return expressionOf(inner, tables);
   }
 }
 
-function columnOperand(node: Node, tables: Tables): SqlOperand | undefined {
-  if (node.type !== 'member_expr' || node.property.type !== 'identifier') return undefined;
-  const name = node.property.name;
-  const qualifier = nameOf(node.object);
-  const table = qualifier === undefined ? undefined : tables.resolve(qualifier);
-  return table === undefined ? { kind: 'column', name } : { kind: 'column', table, name };
+function nameOperand(tree: Tree): SqlOperand {
+  const name = nameOf(tree) ?? '';
+  const isQuoted = get(bodyOf(tree), 'quote_style') !== undefined;
+  // MySQL's grammar takes `$1` for a name, and all of them DEFAULT.
+  if (!isQuoted && /^\$\d+$/u.test(name)) return parameterOf(name);
+  if (!isQuoted && /^default$/iu.test(name)) return unknownOperand;
+  const inlined = inlinedIndex(name);
+  return inlined === undefined ? { kind: 'column', name } : { kind: 'inlined', index: inlined };
+}
+
+function literalOperand(literal: Tree): SqlOperand | undefined {
+  const body = bodyOf(literal);
+  switch (kindOf(literal)) {
+    case 'Null':
+      return { kind: 'constant', value: null };
+    case 'Boolean':
+      return { kind: 'constant', value: body === true };
+    case 'Number':
+      return { kind: 'constant', value: Number(listOf(body)[0]) };
+    case 'Placeholder':
+      return parameterOf(String(body));
+    case 'DollarQuotedString':
+      return stringOperand(nameOf(body) ?? '');
+    default:
+      return typeof body === 'string' ? stringOperand(body) : undefined;
+  }
 }
 
 function parameterOf(text: string): SqlOperand {
-  const numbered = /^[?$](\d+)$/u.exec(text);
+  const numbered = /^\$(\d+)$/u.exec(text);
   if (numbered) return { kind: 'parameter', index: Number(numbered[1]) - 1 };
-  const name = text.replace(/^[:@$]|[`"]/gu, '');
+  const name = text.replace(/^[:@$]/u, '');
   const inlined = inlinedIndex(name);
   return inlined === undefined ? { kind: 'named', name } : { kind: 'inlined', index: inlined };
 }
@@ -67,62 +78,49 @@ const CLOCK =
 const RANDOM =
   /^(?:gen_random_uuid|uuid_generate_v[14]|uuidv[47]|uuid|random|rand|randomblob|gen_random_bytes|newid)$/iu;
 
-function expressionOf(node: Node, tables: Tables): SqlExpression {
+function expressionOf(tree: Tree, tables: Tables): SqlExpression {
   const columns = new Set<string>();
   const operands: SqlOperand[] = [];
   let current: SqlExpression['current'];
-  const visit = (part: Node): void => {
-    if (part.type === 'select_stmt' || part.type === 'compound_select_stmt') return;
-    if (part.type === 'func_call') {
-      const name = nameOf(part.name) ?? '';
-      current ??= CLOCK.test(name) || isClockString(part) ? 'time' : RANDOM.test(name) ? 'uuid' : undefined;
-      for (const argument of [part.args, part.filter]) if (argument) visit(argument);
-      return;
-    }
-    // A type is no column: `x::text`.
-    if (part.type === 'cast_operator_expr') return visit(part.left);
-    if (part.type === 'cast_arg') return visit(part.expr);
-    if (isLeaf(part)) {
-      const operand = readOperand(part, tables);
-      if (operand.kind === 'column') columns.add(operand.name);
-      else if (operand.kind === 'expression') operands.push(...operand.operands);
-      else if (operand.kind !== 'constant') operands.push(operand);
-      return;
-    }
-    for (const child of childrenOf(part)) visit(child);
+  const visit = (part: Tree): void => {
+    if (isQuery(part)) return;
+    const [kind, body] = [kindOf(part), bodyOf(part)];
+    if (kind === 'Function') {
+      const name = nameOf(get(body, 'name')) ?? '';
+      current ??= CLOCK.test(name) || isClockString(body) ? 'time' : RANDOM.test(name) ? 'uuid' : undefined;
+      for (const argument of [...argumentsOf(body), get(body, 'filter')]) visit(argument);
+    } else if (kind === 'Cast' || kind === 'Collate') visit(get(body, 'expr')); // A type is no column: `x::text`.
+    else if (isColumn(part) || kind === 'Value') {
+      const operand = readLeaf(part, tables);
+      if (operand?.kind === 'column') columns.add(operand.name);
+      else if (operand?.kind === 'expression') operands.push(...operand.operands);
+      else if (operand && operand.kind !== 'constant') operands.push(operand);
+    } else for (const child of childrenOf(part)) visit(child);
   };
-  visit(node);
-  return { kind: 'expression', columns: [...columns], operands, text: plainText(tables.textOf(node)), current };
+  visit(tree);
+  return { kind: 'expression', columns: [...columns], operands, text: plainText(tables.textOf(tree)), current };
 }
+
+const readLeaf = (tree: Tree, tables: Tables): SqlOperand | undefined =>
+  kindOf(tree) === 'Value' ? literalOperand(get(bodyOf(tree), 'value')) : readOperand(tree, tables);
 
 /** The same expression over other parameters has the same text. */
 const plainText = (text: string): string =>
-  text.replaceAll(/[?$]\d+|:__dyn\d+/gu, '?').replaceAll(/\s+/gu, ' ').replaceAll('( ', '(');
-
-const LEAVES = new Set(['parameter', 'variable', 'identifier', 'member_expr', 'string_literal']);
-const isLeaf = (node: Node): boolean =>
-  LEAVES.has(node.type) && !(node.type === 'member_expr' && node.property.type !== 'identifier');
+  text.replaceAll(/\$\d+|:__dyn\d+/gu, '?').replaceAll(/\s+/gu, ' ').replaceAll('( ', '(');
 
 /** SQLite's clock: `datetime('now')`. */
-function isClockString(call: Node): boolean {
-  if (call.type !== 'func_call') return false;
-  const [first] = argumentsOf(call);
-  return first?.type === 'string_literal' && first.value === 'now';
-}
-
-/** Arguments of a function call. */
-export function argumentsOf(call: Node): readonly Node[] {
-  return call.type === 'func_call' ? (call.args?.expr.args.items ?? []) : [];
-}
+const isClockString = (call: Tree): boolean =>
+  get(argumentsOf(call)[0], 'Value', 'value', 'SingleQuotedString') === 'now';
 
 const NORMALISING = /^(?:lower|upper|trim|btrim|lcase|ucase)$/iu;
 
 /** The column, also inside a function that only normalises its case, space or type: `lower(email)`. */
-export function normalisedColumn(node: Node, tables: Tables): SqlOperand | undefined {
-  const inner = unwrap(node);
-  if (inner.type === 'identifier' || inner.type === 'member_expr') return readOperand(inner, tables);
-  if (inner.type === 'binary_expr' && operatorOf(inner.operator) === 'COLLATE') return normalisedColumn(inner.left, tables);
-  if (inner.type !== 'func_call' || !NORMALISING.test(nameOf(inner.name) ?? '')) return undefined;
-  const [first] = argumentsOf(inner);
-  return first ? normalisedColumn(first, tables) : undefined;
+export function normalisedColumn(tree: Tree, tables: Tables): SqlOperand | undefined {
+  const inner = unwrap(tree);
+  if (isColumn(inner)) return readOperand(inner, tables);
+  const [kind, body] = [kindOf(inner), bodyOf(inner)];
+  if (kind === 'Collate' || kind === 'Trim') return normalisedColumn(get(body, 'expr'), tables);
+  if (kind !== 'Function' || !NORMALISING.test(nameOf(get(body, 'name')) ?? '')) return undefined;
+  const [first] = argumentsOf(body);
+  return first === undefined ? undefined : normalisedColumn(first, tables);
 }

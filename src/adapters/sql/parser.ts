@@ -1,38 +1,55 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Statement } from 'sql-parser-cst';
+import { join } from 'node:path';
+import { adapt } from './adapt.js';
+import type { Tree } from './tree.js';
 
 export type SqlDialect = 'postgresql' | 'mysql' | 'sqlite';
 
-type Parse = (typeof import('sql-parser-cst'))['parse'];
+/** A statement's syntax tree, with the text that its positions count in. */
+export interface ParsedStatement {
+  readonly tree: Tree;
+  readonly text: string;
+}
+
+type Parse = (dialect: SqlDialect, text: string) => readonly Tree[];
+
+interface Grammar {
+  initSync(source: { readonly module: Uint8Array }): unknown;
+  readonly parse_sql: Parse;
+}
 
 let parse: Parse | undefined;
 
-/** Loading the grammar takes a quarter of a second, so it waits for the first SQL text. */
+/**
+ * Compiling the grammar takes a quarter of a second, so it waits for the first SQL text. The package's own entry
+ * compiles it in a promise only, and rules cannot wait for one.
+ */
 function loadParser(): Parse {
-  parse ??= (createRequire(import.meta.url)('sql-parser-cst') as { parse: Parse }).parse;
-  return parse;
+  if (parse) return parse;
+  const require = createRequire(import.meta.url);
+  const folder = join(require.resolve('@guanmingchiu/sqlparser-ts'), '../../wasm');
+  const grammar = require(join(folder, 'sqlparser_rs_wasm.js')) as Grammar;
+  grammar.initSync({ module: readFileSync(join(folder, 'sqlparser_rs_wasm_bg.wasm')) });
+  return (parse = grammar.parse_sql);
 }
 
 /** Longer texts are dumps and schemas, not queries, and parsing time grows with nesting. */
 const LONGEST = 20_000;
 
-/** Syntax tree of one statement; `undefined` where no dialect takes it. */
-export function parseStatement(text: string, dialect: SqlDialect | undefined): Statement | undefined {
-  if (text.length > LONGEST) return undefined;
-  for (const candidate of candidates(text, dialect)) {
+/** Reads one statement; `undefined` where no dialect takes it. */
+export function parseStatement(written: string, dialect: SqlDialect | undefined): ParsedStatement | undefined {
+  if (written.length > LONGEST) return undefined;
+  const text = adapt(written);
+  for (const candidate of candidates(written, dialect)) {
     try {
-      // `$name` is SQLite's own, and would take PostgreSQL's dollar quotes.
-      const paramTypes = candidate === 'sqlite' ? PARAMETERS_SQLITE : PARAMETERS;
-      return loadParser()(text, { dialect: candidate, paramTypes, includeRange: true }).statements[0];
+      return { tree: loadParser()(candidate, text)[0], text };
     } catch {
       // The next dialect may take it.
     }
   }
   return undefined;
 }
-
-const PARAMETERS: ('?nr' | '$nr' | ':name' | '@name')[] = ['?nr', '$nr', ':name', '@name'];
-const PARAMETERS_SQLITE: ('?nr' | '$name' | ':name' | '@name')[] = ['?nr', '$name', ':name', '@name'];
 
 const SIGNS: readonly (readonly [SqlDialect, RegExp])[] = [
   ['sqlite', /\binsert\s+or\s+\w+\s+into\b|\bbegin\s+(?:immediate|exclusive|deferred)\b|\$[a-z_]\w*(?![\w$])/iu],

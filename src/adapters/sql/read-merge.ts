@@ -1,41 +1,35 @@
-import type { Node } from 'sql-parser-cst';
-import { emptyStatement, type SqlStatement } from './facts.js';
+import type { SqlStatement } from './facts.js';
 import { readOperand } from './operand.js';
-import { readWith, type Context } from './reading.js';
-import { readTables, type Tables } from './tables.js';
-import { itemsOf, operatorOf } from './tree.js';
+import { begin, type Context } from './reading.js';
+import { readRelation, tablesOf, type Tables } from './tables.js';
+import { bodyOf, get, kindOf, listOf, nameOf, type Tree } from './tree.js';
 import { readCondition } from './where.js';
-
-type Merge = Extract<Node, { type: 'merge_stmt' }>;
-type Insertion = Extract<Node, { type: 'merge_action_insert' }>;
 
 /**
  * Facts of MERGE: an insert that settles with a row that is there. The columns of ON are its target, though unlike
  * ON CONFLICT it answers a unique violation when two run side by side.
  */
-export function readMerge(node: Merge, outer: Context): SqlStatement {
-  const statement = emptyStatement('insert');
-  const context = readWith(node.clauses, outer, statement);
-  const clause = node.clauses.find(item => item.type === 'merge_clause');
-  if (!clause) return statement;
-  const tables = readTables([clause.target, clause.source], context.text);
+export function readMerge(body: Tree, outer: Context): SqlStatement {
+  const [statement, context] = begin('insert', outer);
+  const tables = tablesOf([get(body, 'table'), get(body, 'source')].flatMap(readRelation), context.source);
   statement.table = tables.main;
   statement.tableInlined = tables.inlined;
-  readCondition(clause.condition, tables, statement);
-  const actions = node.clauses.flatMap(item => (item.type === 'merge_when_clause' ? [item] : []));
-  const updates = actions.some(item => operatorOf(item.matchedKw) === 'MATCHED' && item.action.type === 'merge_action_update');
+  readCondition(get(body, 'on'), tables, statement);
+  const clauses = listOf(get(body, 'clauses'));
+  const updates = clauses.some(clause => get(clause, 'clause_kind') === 'Matched' && kindOf(get(clause, 'action')) === 'Update');
   statement.conflict = { action: updates ? 'updated' : 'ignored', columns: [...statement.where.keys()] };
-  for (const { action } of actions) if (action.type === 'merge_action_insert') readInsertion(action, tables, statement);
+  for (const clause of clauses) {
+    const action = get(clause, 'action');
+    if (kindOf(action) === 'Insert') readInsertion(bodyOf(action), tables, statement);
+  }
   return statement;
 }
 
-function readInsertion(action: Insertion, tables: Tables, statement: SqlStatement): void {
-  const names = action.columns?.expr.items.map(item => item.name) ?? [];
+function readInsertion(insertion: Tree, tables: Tables, statement: SqlStatement): void {
+  const names = listOf(get(insertion, 'columns')).map(nameOf);
   statement.columnsKnown = names.length > 0;
-  const values = action.clauses.find(item => item.type === 'values_clause');
-  const row = itemsOf(values?.values.items[0]);
+  const row = listOf(get(listOf(get(insertion, 'kind', 'Values', 'rows'))[0], 'content'));
   for (const [index, name] of names.entries()) {
-    const value = row[index];
-    if (value) statement.columns.set(name, readOperand(value, tables));
+    if (name !== undefined && index < row.length) statement.columns.set(name, readOperand(row[index], tables));
   }
 }

@@ -1,72 +1,87 @@
-import type { Node } from 'sql-parser-cst';
 import { readAdvisory } from './advisory.js';
 import { readAggregate } from './aggregate.js';
-import { emptyStatement, type SqlStatement } from './facts.js';
+import type { SqlStatement } from './facts.js';
 import { readOperand } from './operand.js';
-import { addNested, readWhere, readWith, type Context } from './reading.js';
-import { isQuery, queriesIn, type Query } from './subqueries.js';
-import { readTables, type Tables } from './tables.js';
-import { childrenOf, itemsOf, nameOf, operatorOf } from './tree.js';
+import { addNested, begin, readWhere, type Context } from './reading.js';
+import { queriesIn } from './subqueries.js';
+import { readJoined, tablesOf, type Tables } from './tables.js';
+import { bodyOf, get, isColumn, isFields, kindOf, listOf, nameOf, type Tree } from './tree.js';
 
 /** Facts of a SELECT. Of a UNION those of its first part, the others nested. */
-export function readSelect(query: Query, outer: Context): SqlStatement {
-  if (query.type === 'compound_select_stmt') {
-    const [left, right] = [query.left, query.right].map(part => readSelect(innermost(part), outer)) as [SqlStatement, SqlStatement];
-    left.nested.push(...right.nested, { ...right, nested: [] });
-    return left;
-  }
-  const statement = emptyStatement('select');
-  const context = readWith(query.clauses, outer, statement);
-  const clause = <Type extends Node['type']>(type: Type): Extract<Node, { type: Type }> | undefined =>
-    query.clauses.find((item): item is typeof item & Extract<Node, { type: Type }> => item.type === type);
-  const parenthesised = clause('paren_expr');
-  if (parenthesised) return readSelect(innermost(parenthesised), context);
-  const from = clause('from_clause') ?? clause('table_clause');
-  const tables = readTables(from ? [from.type === 'from_clause' ? from.expr : from.table] : [], context.text);
-  statement.table = tables.main;
-  statement.tableInlined = tables.inlined;
-  readWhere(clause('where_clause'), tables, context, statement);
-  readColumns(itemsOf(clause('select_clause')?.columns), Boolean(clause('group_by_clause')), tables, context, statement);
-  readSource(tables, context, statement);
-  statement.rowLock = query.clauses.some(item => item.type === 'for_clause' && operatorOf(item.lockStrengthKw).endsWith('UPDATE'));
+export function readSelect(query: Tree, context: Context): SqlStatement {
+  const statement = readBody(get(query, 'body'), context);
+  statement.rowLock ||= listOf(get(query, 'locks')).some(lock => get(lock, 'lock_type') === 'Update');
   return statement;
 }
 
-function innermost(node: Node): Query {
-  if (isQuery(node)) return node;
-  return innermost(node.type === 'paren_expr' ? node.expr : childrenOf(node)[0]!);
+function readBody(tree: Tree, outer: Context): SqlStatement {
+  const body = bodyOf(tree);
+  switch (kindOf(tree)) {
+    case 'SetOperation': {
+      const left = readBody(get(body, 'left'), outer);
+      const right = readBody(get(body, 'right'), { ...outer, before: [] });
+      left.nested.push(...right.nested, { ...right, nested: [] });
+      return left;
+    }
+    case 'Query':
+      return outer.read(body, outer);
+    default:
+      return readPlain(body, outer);
+  }
 }
 
-function readColumns(items: readonly Node[], isGrouped: boolean, tables: Tables, context: Context, statement: SqlStatement): void {
+function readPlain(select: Tree, outer: Context): SqlStatement {
+  const [statement, context] = begin('select', outer);
+  const tables = tablesOf(readJoined(get(select, 'from')), context.source);
+  statement.table = tables.main;
+  statement.tableInlined = tables.inlined;
+  statement.rowLock = tables.locked;
+  readWhere(get(select, 'selection'), tables, context, statement);
+  const groups = get(select, 'group_by');
+  const isGrouped = kindOf(groups) === 'All' || listOf(listOf(get(groups, 'Expressions'))[0]).length > 0;
+  readColumns(listOf(get(select, 'projection')), isGrouped, tables, context, statement);
+  readSource(tables, context, statement);
+  return statement;
+}
+
+function readColumns(items: readonly Tree[], isGrouped: boolean, tables: Tables, context: Context, statement: SqlStatement): void {
   readSelected(items, tables, statement);
   for (const item of items) readAdvisory(item, tables, statement);
-  const [first] = items;
   const hasTable = statement.table !== undefined || tables.derived !== undefined || tables.inlined !== undefined;
-  if (!first || isGrouped || (items.length > 1 && !hasTable)) return addInner(items, context, statement);
-  statement.aggregate = items.map(item => readAggregate(item, tables)).find(Boolean);
-  const queries = queriesIn(first);
+  if (items.length === 0 || isGrouped || (items.length > 1 && !hasTable)) return addNested(queriesIn(items), context, statement);
+  statement.aggregate = items.map(item => readAggregate(valueOf(item), aliasOf(item), tables)).find(Boolean);
+  const queries = queriesIn(items);
   // `SELECT EXISTS (SELECT ...)`: the row it answers is about the inner table.
-  if (!hasTable && queries[0]) {
-    takeOver(readSelect(queries[0], context), statement);
-    addInner(queries.slice(1), context, statement);
-  } else addInner(items, context, statement);
+  if (!hasTable && queries[0] !== undefined) {
+    takeOver(context.read(queries[0], context), statement);
+    addNested(queries.slice(1), context, statement);
+  } else addNested(queries, context, statement);
 }
 
-const addInner = (nodes: readonly Node[], context: Context, statement: SqlStatement): void =>
-  addNested(nodes.flatMap(queriesIn), context, statement);
+const aliasOf = (item: Tree): string | undefined => nameOf(get(bodyOf(item), 'alias'));
+const valueOf = (item: Tree): Tree => (kindOf(item) === 'ExprWithAlias' ? get(bodyOf(item), 'expr') : bodyOf(item));
 
 /** Names and values of a select or RETURNING list. */
-export function readSelected(items: readonly Node[], tables: Tables, statement: SqlStatement): void {
+function readSelected(items: readonly Tree[], tables: Tables, statement: SqlStatement): void {
   for (const item of items) {
-    const name = item.type === 'alias' ? item.alias.name : item.type === 'func_call' ? nameOf(item.name) : nameOf(item);
-    const value = item.type === 'alias' ? item.expr : item;
-    if (name !== undefined && value.type !== 'all_columns') statement.selected.set(name, readOperand(value, tables));
+    if (/Wildcard$/u.test(kindOf(item))) continue;
+    const value = valueOf(item);
+    const own = kindOf(value) === 'Function' ? nameOf(get(bodyOf(value), 'name')) : isColumn(value) ? nameOf(value) : undefined;
+    const name = aliasOf(item) ?? own;
+    if (name !== undefined) statement.selected.set(name, readOperand(value, tables));
   }
+}
+
+/** RETURNING of a change. */
+export function readReturning(body: Tree, tables: Tables, statement: SqlStatement): void {
+  const items = get(body, 'returning');
+  statement.returning = items !== undefined;
+  readSelected(listOf(items), tables, statement);
 }
 
 /** `FROM (SELECT ...)` and `FROM cte`: the table is the one inside. */
 function readSource(tables: Tables, context: Context, statement: SqlStatement): void {
-  if (tables.derived && isQuery(tables.derived)) return takeOver(readSelect(tables.derived, context), statement);
+  if (isFields(tables.derived)) return takeOver(context.read(tables.derived, context), statement);
   const common = tables.main === undefined ? undefined : context.common.get(tables.main.toLowerCase());
   if (!common) return;
   statement.table = undefined;
@@ -84,11 +99,11 @@ function takeOver(inner: SqlStatement, statement: SqlStatement): void {
   statement.moreConditions.push(...inner.moreConditions);
   statement.unfiltered &&= inner.unfiltered;
   statement.rowLock ||= inner.rowLock;
-  statement.aggregate ??= inner.aggregate && { ...inner.aggregate, alias: aliasOf(statement) ?? inner.aggregate.alias };
+  statement.aggregate ??= inner.aggregate && { ...inner.aggregate, alias: onlyName(statement) ?? inner.aggregate.alias };
   statement.advisoryLock ??= inner.advisoryLock;
   statement.nested.push(...inner.nested);
 }
 
 /** The name of a row's only value. */
-const aliasOf = (statement: SqlStatement): string | undefined =>
+const onlyName = (statement: SqlStatement): string | undefined =>
   statement.selected.size === 1 ? [...statement.selected.keys()][0] : undefined;

@@ -1,54 +1,61 @@
-import type { Node } from 'sql-parser-cst';
 import { emptyStatement, type SqlStatement } from './facts.js';
-import { readChange } from './read-change.js';
+import type { ParsedStatement } from './parser.js';
+import { readDelete, readUpdate } from './read-change.js';
 import { readInsert } from './read-insert.js';
 import { readMerge } from './read-merge.js';
 import { readSelect } from './read-select.js';
-import type { Context } from './reading.js';
-import { findAll, nameOf, operatorOf } from './tree.js';
+import { readWith, type Context } from './reading.js';
+import { Source } from './source.js';
+import { bodyOf, get, kindOf, listOf, nameOf, type Tree } from './tree.js';
 
 /** Facts of a parsed statement. */
-export function readStatement(node: Node, text: string): SqlStatement {
-  return read(node, { text, common: new Map(), read });
+export function readStatement({ tree, text }: ParsedStatement): SqlStatement {
+  return read(tree, { source: new Source(text), common: new Map(), before: [], read: readQuery });
 }
 
-function read(node: Node, context: Context): SqlStatement {
-  switch (node.type) {
-    case 'select_stmt':
-    case 'compound_select_stmt':
-      return readSelect(node, context);
-    case 'paren_expr':
-      return read(node.expr, context);
-    case 'insert_stmt':
-      return readInsert(node, context);
-    case 'update_stmt':
-    case 'delete_stmt':
-      return readChange(node, context);
-    case 'merge_stmt':
-      return readMerge(node, context);
-    case 'truncate_stmt':
-      return { ...emptyStatement('delete'), table: node.tables.items.map(nameOf).find(Boolean) };
-    case 'start_transaction_stmt':
+function read(tree: Tree, context: Context): SqlStatement {
+  const body = bodyOf(tree);
+  switch (kindOf(tree)) {
+    case 'Query':
+      return readQuery(body, context);
+    case 'Insert':
+      return readInsert(body, context);
+    case 'Update':
+      return readUpdate(body, context);
+    case 'Delete':
+      return readDelete(body, context);
+    case 'Merge':
+      return readMerge(body, context);
+    case 'Truncate':
+      return { ...emptyStatement('delete'), table: nameOf(get(listOf(get(body, 'table_names'))[0], 'name')) };
+    case 'StartTransaction':
       // SQLite lets one write transaction in at a time. https://www.sqlite.org/lang_transaction.html
-      return { ...emptyStatement('begin'), isolation: isWriting(node.behaviorKw?.name) ? 'serializable' : isolationOf(node) };
-    case 'commit_transaction_stmt':
+      return { ...emptyStatement('begin'), isolation: isWriting(get(body, 'modifier')) ? 'serializable' : isolationOf(body) };
+    case 'Commit':
       return emptyStatement('commit');
-    case 'rollback_transaction_stmt':
+    case 'Rollback':
       // Back to a savepoint the transaction goes on.
-      return emptyStatement(node.savepoint ? 'savepoint' : 'rollback');
-    case 'savepoint_stmt':
-    case 'release_savepoint_stmt':
+      return emptyStatement(get(body, 'savepoint') === undefined ? 'rollback' : 'savepoint');
+    case 'Savepoint':
+    case 'ReleaseSavepoint':
       return emptyStatement('savepoint');
     default:
       return emptyStatement('other');
   }
 }
 
-const isWriting = (behaviour: string | undefined): boolean => behaviour === 'IMMEDIATE' || behaviour === 'EXCLUSIVE';
+const CHANGES = new Set(['Insert', 'Update', 'Delete', 'Merge']);
 
-function isolationOf(node: Node): SqlStatement['isolation'] {
-  const [level] = findAll(node, 'transaction_mode_isolation_level');
-  if (!level) return undefined;
-  const name = operatorOf(level.levelKw);
-  return name === 'SERIALIZABLE' ? 'serializable' : name === 'REPEATABLE READ' ? 'repeatable-read' : 'default';
+function readQuery(query: Tree, outer: Context): SqlStatement {
+  const context = readWith(get(query, 'with'), outer);
+  const body = get(query, 'body');
+  return CHANGES.has(kindOf(body)) ? read(bodyOf(body), context) : readSelect(query, context);
+}
+
+const isWriting = (modifier: Tree): boolean => modifier === 'Immediate' || modifier === 'Exclusive';
+
+function isolationOf(body: Tree): SqlStatement['isolation'] {
+  const level = listOf(get(body, 'modes')).map(mode => get(mode, 'IsolationLevel')).find(Boolean);
+  if (level === undefined) return undefined;
+  return level === 'Serializable' ? 'serializable' : level === 'RepeatableRead' ? 'repeatable-read' : 'default';
 }

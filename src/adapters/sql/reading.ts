@@ -1,44 +1,50 @@
-import type { Node } from 'sql-parser-cst';
-import type { SqlStatement } from './facts.js';
-import { queriesIn, type Query } from './subqueries.js';
+import { emptyStatement, type SqlStatement, type SqlStatementKind } from './facts.js';
+import type { Source } from './source.js';
+import { queriesIn } from './subqueries.js';
 import type { Tables } from './tables.js';
+import { get, listOf, nameOf, type Tree } from './tree.js';
 import { readCondition } from './where.js';
 
 /** What the reader of a statement knows of its surroundings. */
 export interface Context {
-  readonly text: string;
+  readonly source: Source;
   /** Common table expressions in reach, by lower-cased name. */
   readonly common: ReadonlyMap<string, SqlStatement>;
-  /** Reads a statement inside this one. */
-  read(node: Node, context: Context): SqlStatement | undefined;
+  /** What the WITH of the statement runs before it. */
+  readonly before: readonly SqlStatement[];
+  /** Reads a query inside this statement. */
+  read(query: Tree, context: Context): SqlStatement;
 }
 
-/** Adds the WITH clause's statements to the nested ones; answers the context that knows their names. */
-export function readWith(clauses: readonly Node[], context: Context, statement: SqlStatement): Context {
-  const clause = clauses.find(item => item.type === 'with_clause');
-  if (!clause) return context;
-  const common = new Map(context.common);
-  for (const table of clause.tables.items) {
-    const inner = context.read(table.expr.expr, { ...context, common });
-    if (!inner) continue;
-    common.set(table.table.name.toLowerCase(), inner);
-    statement.nested.push(...inner.nested, inner);
+/** The context of the statement that follows a WITH clause. */
+export function readWith(clause: Tree, outer: Context): Context {
+  const common = new Map(outer.common);
+  const before = [...outer.before];
+  for (const table of listOf(get(clause, 'cte_tables'))) {
+    const inner = outer.read(get(table, 'query'), { ...outer, common, before: [] });
+    common.set(nameOf(get(table, 'alias', 'name'))?.toLowerCase() ?? '', inner);
+    before.push(...inner.nested, inner);
   }
-  return { ...context, common };
+  return { ...outer, common, before };
+}
+
+/** Begins a statement: what runs before it is nested in it. Answers the context of what is inside it. */
+export function begin(kind: SqlStatementKind, outer: Context): readonly [SqlStatement, Context] {
+  return [{ ...emptyStatement(kind), nested: [...outer.before] }, { ...outer, before: [] }];
 }
 
 /** WHERE: its conditions, and what its subqueries read. */
-export function readWhere(clause: Node | undefined, tables: Tables, context: Context, statement: SqlStatement): void {
-  statement.unfiltered = clause?.type !== 'where_clause';
-  if (clause?.type !== 'where_clause') return;
-  readCondition(clause.expr, tables, statement);
-  addNested(queriesIn(clause.expr), context, statement);
+export function readWhere(condition: Tree, tables: Tables, context: Context, statement: SqlStatement): void {
+  statement.unfiltered = condition === undefined;
+  if (condition === undefined) return;
+  readCondition(condition, tables, statement);
+  addNested(queriesIn(condition), context, statement);
 }
 
 /** Reads queries inside the statement, which run before it. */
-export function addNested(queries: readonly Query[], context: Context, statement: SqlStatement): void {
+export function addNested(queries: readonly Tree[], context: Context, statement: SqlStatement): void {
   for (const query of queries) {
     const inner = context.read(query, context);
-    if (inner) statement.nested.push(...inner.nested, inner);
+    statement.nested.push(...inner.nested, inner);
   }
 }

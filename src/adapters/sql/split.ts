@@ -23,7 +23,7 @@ const TOKEN = new RegExp(
 export const IDENTIFIER_MARK = '/*??*/';
 
 /**
- * The statements of a text, each as the parser takes it: `?` numbered over the whole text (`?1`, `?2`), so that
+ * The statements of a text, each as the parser takes it: `?` numbered over the whole text (`$1`, `$2`), so that
  * a parameter keeps its index wherever it stands. In a text with `$1` a question mark is an operator of jsonb.
  */
 export function splitStatements(text: string): readonly string[] {
@@ -40,10 +40,9 @@ export function splitStatements(text: string): readonly string[] {
       statements.push(current);
       current = '';
     } else if (token === '??' && !numbered) current += `__identifier${count++}`;
-    // The space keeps PostgreSQL from reading `=?` and `=@` as operators.
-    else if (token === '?' && !numbered) current += ` ?${++count}`;
+    else if (/^\?\d*$/u.test(token) && !numbered) current += ` $${token === '?' ? ++count : token.slice(1)}`;
     else if (token === IDENTIFIER_MARK) count++;
-    else if (token.startsWith('@')) current += ` ${token}`;
+    else if (token.startsWith('@')) current += ` :${token.slice(1)}`; // PostgreSQL's operator for `@`
     else if (token === '\\?') current += '?';
     else current += token.startsWith(':...') ? `:${token.slice(4)}` : token;
   }

@@ -1,7 +1,7 @@
 import type { SqlStatement } from './facts.js';
 import { readUnparsed } from './fallback.js';
 import { clausesAsValues, splicedClauses } from './markers.js';
-import { parseStatement, type SqlDialect } from './parser.js';
+import { parseStatement, type ParsedStatement, type SqlDialect } from './parser.js';
 import { readStatement } from './read-statement.js';
 import { splitStatements } from './split.js';
 
@@ -34,15 +34,15 @@ export const readSql = (text: string, dialect?: SqlDialect): readonly SqlStateme
 
 function readOne(written: string, dialect: SqlDialect | undefined): SqlStatement | undefined {
   let text = written;
-  let node = parseStatement(text, dialect);
-  if (!node && splicedClauses(text).length > 0) {
+  let parsed = parseStatement(text, dialect);
+  if (!parsed && splicedClauses(text).length > 0) {
     // What seemed the place of a clause may be that of a value.
     const asValues = clausesAsValues(text);
-    node = parseStatement(asValues, dialect);
-    if (node) text = asValues;
+    parsed = parseStatement(asValues, dialect);
+    if (parsed) text = asValues;
   }
-  const parsed = node && readParsed(node, text);
-  const statement = parsed && parsed.kind !== 'other' ? parsed : (readUnparsed(text) ?? parsed);
+  const read = parsed && readParsed(parsed);
+  const statement = read && read.kind !== 'other' ? read : (readUnparsed(text) ?? read);
   if (!statement) return undefined;
   const spliced = splicedClauses(text);
   const more = statement.kind === 'insert' ? statement.moreColumns : statement.moreConditions;
@@ -52,9 +52,9 @@ function readOne(written: string, dialect: SqlDialect | undefined): SqlStatement
 }
 
 /** A shape of syntax tree that the readers do not expect must not end a lint run. */
-function readParsed(node: Parameters<typeof readStatement>[0], text: string): SqlStatement | undefined {
+function readParsed(parsed: ParsedStatement): SqlStatement | undefined {
   try {
-    return readStatement(node, text);
+    return readStatement(parsed);
   } catch {
     return undefined;
   }

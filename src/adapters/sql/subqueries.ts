@@ -1,12 +1,9 @@
-import type { Node } from 'sql-parser-cst';
-import { childrenOf } from './tree.js';
+import { childrenOf, isFields, type Tree } from './tree.js';
 
-export type Query = Extract<Node, { type: 'select_stmt' | 'compound_select_stmt' }>;
-
-export const isQuery = (node: Node): node is Query => node.type === 'select_stmt' || node.type === 'compound_select_stmt';
+/** A query, with or without parentheses around it; its body may also be a change, which WITH can stand before. */
+export const isQuery = (tree: Tree): boolean => isFields(tree) && 'body' in tree && 'locks' in tree;
 
 /** Queries inside an expression or clause, the outermost of each. */
-export function queriesIn(node: Node): readonly Query[] {
-  if (isQuery(node)) return [node];
-  return childrenOf(node).flatMap(queriesIn);
+export function queriesIn(tree: Tree): readonly Tree[] {
+  return isQuery(tree) ? [tree] : childrenOf(tree).flatMap(queriesIn);
 }

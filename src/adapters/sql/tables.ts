@@ -1,31 +1,34 @@
-import type { Node } from 'sql-parser-cst';
 import { inlinedIndex } from './markers.js';
-import { nameOf } from './tree.js';
+import type { Source } from './source.js';
+import { bodyOf, get, kindOf, listOf, nameOf, type Tree } from './tree.js';
 
 /** The tables a statement names, and which of them it is about. */
 export interface Tables {
   /** The table the statement is about, the first of FROM; `undefined` where it has no readable name. */
   readonly main: string | undefined;
   /** The first of FROM, where it is a query. */
-  readonly derived: Node | undefined;
+  readonly derived: Tree;
   readonly inlined: number | undefined;
+  /** Table hints of SQL Server, by which the rows stay locked. */
+  readonly locked: boolean;
   /** Real name of an alias. */
   resolve(qualifier: string): string;
   /** The qualifier means the main table. */
   isMain(qualifier: string): boolean;
-  /** Source text of a node. */
-  textOf(node: Node): string;
+  /** Source text of an expression. */
+  textOf(tree: Tree): string;
 }
 
-interface Relation {
+/** One table of FROM. */
+export interface Relation {
   readonly name: string | undefined;
   readonly alias: string | undefined;
-  readonly derived: Node | undefined;
+  readonly derived?: Tree;
+  readonly locked?: boolean;
 }
 
-/** Tables in the order they are named. */
-export function readTables(nodes: readonly Node[], text: string, main?: string): Tables {
-  const relations = nodes.flatMap(relationsOf);
+/** The tables in the order they are named. `main` is the name or alias of the one it is about, if not the first. */
+export function tablesOf(relations: readonly Relation[], source: Source, main?: string): Tables {
   // `DELETE a FROM orders a JOIN ...` names the alias first.
   const first = main === undefined ? relations[0] : relations.find(({ name, alias }) => same(alias, main) || same(name, main));
   const byName = new Map<string, string>();
@@ -35,41 +38,38 @@ export function readTables(nodes: readonly Node[], text: string, main?: string):
     main: inlined === undefined ? first?.name : undefined,
     derived: first?.derived,
     inlined,
+    locked: first?.locked === true,
     resolve: qualifier => byName.get(qualifier.toLowerCase()) ?? qualifier,
     isMain: qualifier => same(first?.alias, qualifier) || same(first?.name, qualifier),
-    textOf: node => (node.range ? text.slice(...node.range) : ''),
+    textOf: tree => source.textOf(tree),
   };
 }
 
 const same = (left: string | undefined, right: string): boolean => left?.toLowerCase() === right.toLowerCase();
 
-function relationsOf(node: Node): readonly Relation[] {
-  switch (node.type) {
-    case 'list_expr':
-      return node.items.flatMap(relationsOf);
-    case 'join_expr':
-      return [...relationsOf(node.left), ...relationsOf(node.right)];
-    case 'alias':
-      return relationsOf(node.expr).map(relation => ({ ...relation, alias: node.alias.name }));
-    case 'identifier':
-    case 'member_expr':
-      // PostgreSQL's grammar takes MySQL's `FROM dual` for a table.
-      return nameOf(node)?.toLowerCase() === 'dual' ? [] : [{ name: nameOf(node), alias: undefined, derived: undefined }];
-    case 'table_with_inheritance':
-    case 'table_without_inheritance':
-    case 'indexed_table':
-    case 'not_indexed_table':
-    case 'partitioned_table':
-      return relationsOf(node.table);
-    case 'lateral_derived_table':
-      return relationsOf(node.expr);
-    case 'paren_expr':
-      return node.expr.type === 'select_stmt' || node.expr.type === 'compound_select_stmt'
-        ? [{ name: undefined, alias: undefined, derived: node.expr }]
-        : relationsOf(node.expr);
-    case 'dual_table':
-      return [];
+/** Tables of a FROM clause, those of its joins included. */
+export const readJoined = (from: Tree): readonly Relation[] =>
+  listOf(from).flatMap(item => [
+    ...readRelation(get(item, 'relation')),
+    ...listOf(get(item, 'joins')).flatMap(join => readRelation(get(join, 'relation'))),
+  ]);
+
+export function readRelation(tree: Tree): readonly Relation[] {
+  const body = bodyOf(tree);
+  const alias = nameOf(get(body, 'alias', 'name'));
+  switch (kindOf(tree)) {
+    case 'Table': {
+      if (get(body, 'args') !== undefined) return [{ name: undefined, alias }];
+      const name = nameOf(get(body, 'name'));
+      const locked = listOf(get(body, 'with_hints')).some(hint => /^(?:updlock|xlock)$/iu.test(nameOf(hint) ?? ''));
+      // MySQL's `FROM dual` is no table.
+      return name?.toLowerCase() === 'dual' ? [] : [{ name, alias, locked }];
+    }
+    case 'Derived':
+      return [{ name: undefined, alias, derived: get(body, 'subquery') }];
+    case 'NestedJoin':
+      return readJoined([get(body, 'table_with_joins')]);
     default:
-      return [{ name: undefined, alias: undefined, derived: undefined }];
+      return [{ name: undefined, alias }];
   }
 }

@@ -1,55 +1,59 @@
-import type { Node } from 'sql-parser-cst';
+/**
+ * Syntax tree as the parser gives it: what has variants is an object whose only key names the variant, or its bare
+ * name where it holds nothing. What the text does not have is left out or empty.
+ */
+export type Tree = string | number | boolean | null | undefined | readonly Tree[] | Fields;
 
-/** Direct children that are syntax; keywords say nothing that their parent's type does not. */
-export function childrenOf(node: Node): readonly Node[] {
-  const children: Node[] = [];
-  for (const value of Object.values(node) as unknown[]) {
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) if (isSyntax(item)) children.push(item);
-  }
-  return children;
+export interface Fields {
+  readonly [field: string]: Tree;
 }
 
-const isSyntax = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type !== 'keyword' && !Array.isArray(value);
+export const isFields = (tree: Tree): tree is Fields => typeof tree === 'object' && tree !== null && !Array.isArray(tree);
+
+/** What stands at the end of a path of fields. */
+export function get(tree: Tree, ...path: readonly string[]): Tree {
+  return path.reduce<Tree>((inner, field) => (isFields(inner) ? inner[field] : undefined), tree);
+}
+
+export const listOf = (tree: Tree): readonly Tree[] => (Array.isArray(tree) ? (tree as readonly Tree[]) : []);
+
+/** Name of the variant: `BinaryOp`. */
+export function kindOf(tree: Tree): string {
+  if (typeof tree === 'string') return tree;
+  return isFields(tree) ? (Object.keys(tree)[0] ?? '') : '';
+}
+
+/** What the variant holds. */
+export const bodyOf = (tree: Tree): Tree => (isFields(tree) ? Object.values(tree)[0] : undefined);
+
+export const childrenOf = (tree: Tree): readonly Tree[] => (isFields(tree) ? Object.values(tree) : listOf(tree));
 
 /** The expression without parentheses and casts. */
-export function unwrap(node: Node): Node {
-  if (node.type === 'paren_expr') return isSelect(node.expr) ? node : unwrap(node.expr);
-  if (node.type === 'cast_operator_expr') return unwrap(node.left);
-  if (node.type === 'cast_expr') return unwrap(node.args.expr.expr);
-  return node;
+export function unwrap(tree: Tree): Tree {
+  const kind = kindOf(tree);
+  if (kind === 'Nested') return unwrap(bodyOf(tree));
+  return kind === 'Cast' ? unwrap(get(bodyOf(tree), 'expr')) : tree;
 }
 
-const isSelect = (node: Node): boolean => node.type === 'select_stmt' || node.type === 'compound_select_stmt';
+export const isColumn = (tree: Tree): boolean => kindOf(tree) === 'Identifier' || kindOf(tree) === 'CompoundIdentifier';
 
 /** Last name of `schema.table`, without quotes. */
-export function nameOf(node: Node): string | undefined {
-  if (node.type === 'identifier') return node.name;
-  if (node.type === 'member_expr') return nameOf(node.property);
-  return undefined;
+export function nameOf(tree: Tree): string | undefined {
+  if (isColumn(tree)) return nameOf(bodyOf(tree));
+  if (Array.isArray(tree)) return nameOf(listOf(tree).at(-1));
+  const value = get(tree, 'value');
+  return typeof value === 'string' ? value : undefined;
 }
 
-/** `=`, `IS NOT`, `AND`. */
-export function operatorOf(operator: unknown): string {
-  if (typeof operator === 'string') return operator;
-  if (Array.isArray(operator)) return operator.map(operatorOf).join(' ');
-  return typeof operator === 'object' && operator !== null && 'name' in operator ? String(operator.name) : '';
+/** What every variant of a name below the tree holds, subqueries included. */
+export function findAll(tree: Tree, kind: string): readonly Tree[] {
+  const own = isFields(tree) && isFields(tree[kind]) ? [tree[kind]] : [];
+  return [...own, ...childrenOf(tree).flatMap(child => findAll(child, kind))];
 }
 
-/** Every node of a type below the node, subqueries included. */
-export function findAll<Type extends Node['type']>(node: Node, type: Type): readonly Extract<Node, { type: Type }>[] {
-  const found: Extract<Node, { type: Type }>[] = [];
-  const visit = (part: Node): void => {
-    if (part.type === type) found.push(part as Extract<Node, { type: Type }>);
-    for (const child of childrenOf(part)) visit(child);
-  };
-  visit(node);
-  return found;
-}
-
-/** Items of a list, which may stand in parentheses. */
-export function itemsOf(node: Node | undefined): readonly Node[] {
-  if (!node) return [];
-  if (node.type === 'paren_expr') return itemsOf(node.expr);
-  return node.type === 'list_expr' ? node.items : [node];
-}
+/** Arguments of a function call; `*` is `Wildcard`. */
+export const argumentsOf = (call: Tree): readonly Tree[] =>
+  listOf(get(call, 'args', 'List', 'args')).map(argument => {
+    const given = kindOf(argument) === 'Unnamed' ? bodyOf(argument) : get(bodyOf(argument), 'arg');
+    return kindOf(given) === 'Expr' ? bodyOf(given) : given;
+  });

@@ -1,70 +1,65 @@
-import type { Node } from 'sql-parser-cst';
 import type { SqlOperand, SqlStatement } from './facts.js';
 import { inlinedIndex } from './markers.js';
 import { normalisedColumn, readOperand } from './operand.js';
+import { isQuery } from './subqueries.js';
 import type { Tables } from './tables.js';
-import { childrenOf, itemsOf, nameOf, operatorOf, unwrap } from './tree.js';
+import { argumentsOf, bodyOf, childrenOf, get, isColumn, kindOf, listOf, nameOf, unwrap, type Tree } from './tree.js';
 
 /** Adds what a condition asks of the statement's own table. */
-export function readCondition(node: Node, tables: Tables, statement: SqlStatement): void {
-  const inner = unwrap(node);
-  switch (inner.type) {
-    case 'binary_expr':
+export function readCondition(tree: Tree, tables: Tables, statement: SqlStatement): void {
+  const inner = unwrap(tree);
+  const body = bodyOf(inner);
+  const is = (side: Tree, value: boolean | null): void => {
+    const column = ownColumn(side, tables);
+    if (column === undefined) compareAll(inner, tables, statement);
+    else addEqual(column, { kind: 'constant', value }, statement);
+  };
+  switch (kindOf(inner)) {
+    case 'BinaryOp':
       return readBinary(inner, tables, statement);
-    case 'postfix_op_expr':
-      if (operatorOf(inner.operator) === 'ISNULL') return equal(inner.expr, { kind: 'constant', value: null }, tables, statement);
-      return compareAll(inner, tables, statement);
-    case 'prefix_op_expr': {
-      const column = operatorOf(inner.operator) === 'NOT' ? ownColumn(inner.expr, tables) : undefined;
-      if (column !== undefined) return addEqual(column, { kind: 'constant', value: false }, statement);
-      return compareAll(inner, tables, statement);
-    }
-    case 'parameter':
-      statement.moreConditions.push(readOperand(inner, tables));
+    case 'IsNotDistinctFrom':
+      return equalSides(listOf(body)[0], listOf(body)[1], inner, tables, statement);
+    case 'IsNull':
+      return is(body, null);
+    case 'IsTrue':
+    case 'IsFalse':
+      return is(body, kindOf(inner) === 'IsTrue');
+    case 'UnaryOp':
+      return get(body, 'op') === 'Not' ? is(get(body, 'expr'), false) : compareAll(inner, tables, statement);
+    case 'Identifier':
+    case 'CompoundIdentifier':
+      return is(inner, true);
+    case 'Value':
+      if (kindOf(get(body, 'value')) === 'Placeholder') statement.moreConditions.push(readOperand(inner, tables));
       return;
-    case 'identifier':
-    case 'member_expr': {
-      const column = ownColumn(inner, tables);
-      if (column !== undefined) addEqual(column, { kind: 'constant', value: true }, statement);
-      return;
-    }
     default:
       compareAll(inner, tables, statement);
   }
 }
 
-const EQUALITY = new Set(['=', '==', '<=>', 'IS', 'IS NOT DISTINCT FROM']);
-
-function readBinary(node: Extract<Node, { type: 'binary_expr' }>, tables: Tables, statement: SqlStatement): void {
-  const operator = operatorOf(node.operator);
-  if (operator === 'AND' || operator === '&&') {
-    readCondition(node.left, tables, statement);
-    readCondition(node.right, tables, statement);
+function readBinary(tree: Tree, tables: Tables, statement: SqlStatement): void {
+  const body = bodyOf(tree);
+  const [left, right, operator] = [get(body, 'left'), get(body, 'right'), get(body, 'op')];
+  if (operator === 'And') {
+    readCondition(left, tables, statement);
+    readCondition(right, tables, statement);
     return;
   }
-  if (!EQUALITY.has(operator)) return compareAll(node, tables, statement);
-  const [left, right] = [itemsOf(unwrap(node.left)), itemsOf(unwrap(node.right))];
-  if (left.length > 1 && left.length === right.length) {
-    for (const [index, item] of left.entries()) equalSides(item, right[index]!, node, tables, statement);
+  if (operator !== 'Eq' && operator !== 'Spaceship') return compareAll(tree, tables, statement);
+  const [lefts, rights] = [left, right].map(side => listOf(get(side, 'Tuple'))) as [readonly Tree[], readonly Tree[]];
+  if (lefts.length > 1 && lefts.length === rights.length) {
+    for (const [index, item] of lefts.entries()) equalSides(item, rights[index], tree, tables, statement);
     return;
   }
-  equalSides(node.left, node.right, node, tables, statement);
+  equalSides(left, right, tree, tables, statement);
 }
 
-function equalSides(left: Node, right: Node, whole: Node, tables: Tables, statement: SqlStatement): void {
-  const column = ownColumn(left, tables);
-  if (column === undefined) {
-    if (ownColumn(right, tables) === undefined) return compareAll(whole, tables, statement);
-    return equal(right, readOperand(left, tables), tables, statement);
-  }
-  // `= ANY (...)` is a list. `a = b` of one row compares two states of it.
-  if (right.type === 'quantifier_expr' || ownColumn(right, tables) !== undefined) return compareAll(whole, tables, statement);
-  equal(left, readOperand(right, tables), tables, statement);
-}
-
-function equal(side: Node, operand: SqlOperand, tables: Tables, statement: SqlStatement): void {
-  const column = ownColumn(side, tables);
-  if (column !== undefined) addEqual(column, operand, statement);
+function equalSides(left: Tree, right: Tree, whole: Tree, tables: Tables, statement: SqlStatement): void {
+  const [leftColumn, rightColumn] = [ownColumn(left, tables), ownColumn(right, tables)];
+  // `a = b` of one row compares two states of it.
+  if ((leftColumn === undefined) === (rightColumn === undefined)) return compareAll(whole, tables, statement);
+  if (leftColumn !== undefined) addEqual(leftColumn, readOperand(right, tables), statement);
+  else if (rightColumn !== undefined) addEqual(rightColumn, readOperand(left, tables), statement);
 }
 
 /** Two equalities of one column can only both hold for one value, so the first says enough. */
@@ -73,32 +68,23 @@ function addEqual(column: string, operand: SqlOperand, statement: SqlStatement):
 }
 
 /** Column of the statement's own table. One without qualifier counts as its own, also beside joins. */
-function ownColumn(node: Node, tables: Tables): string | undefined {
-  const operand = normalisedColumn(node, tables);
+function ownColumn(tree: Tree, tables: Tables): string | undefined {
+  const operand = normalisedColumn(tree, tables);
   if (operand?.kind !== 'column' || inlinedIndex(operand.name) !== undefined) return undefined;
-  const inner = unwrap(node);
-  if (inner.type === 'member_expr' && operand.table !== undefined && !isOwn(inner, tables)) return undefined;
-  return operand.name;
-}
-
-function isOwn(node: Extract<Node, { type: 'member_expr' }>, tables: Tables): boolean {
-  const qualifier = nameOf(node.object);
-  return qualifier === undefined || tables.isMain(qualifier);
+  const inner = unwrap(tree);
+  const qualifier = kindOf(inner) === 'CompoundIdentifier' ? nameOf(listOf(bodyOf(inner)).at(-2)) : undefined;
+  return qualifier === undefined || tables.isMain(qualifier) ? operand.name : undefined;
 }
 
 /** Every own column in a condition that is no equality. Columns of subqueries belong to their tables. */
-function compareAll(node: Node, tables: Tables, statement: SqlStatement): void {
-  if (node.type === 'select_stmt' || node.type === 'compound_select_stmt') return;
-  if (node.type === 'cast_operator_expr') return compareAll(node.left, tables, statement);
-  if (node.type === 'identifier' || node.type === 'member_expr') {
-    const column = ownColumn(node, tables);
+function compareAll(tree: Tree, tables: Tables, statement: SqlStatement): void {
+  if (isQuery(tree)) return;
+  const [kind, body] = [kindOf(tree), bodyOf(tree)];
+  if (isColumn(tree)) {
+    const column = ownColumn(tree, tables);
     if (column !== undefined) statement.compared.add(column);
-    if (node.type === 'identifier' || node.property.type === 'identifier') return;
-  }
+  } else if (kind === 'Cast' || kind === 'Collate') compareAll(get(body, 'expr'), tables, statement);
   // A function's name is no column.
-  if (node.type === 'func_call') {
-    if (node.args) compareAll(node.args, tables, statement);
-    return;
-  }
-  for (const child of childrenOf(node)) compareAll(child, tables, statement);
+  else if (kind === 'Function') for (const argument of argumentsOf(body)) compareAll(argument, tables, statement);
+  else for (const child of childrenOf(tree)) compareAll(child, tables, statement);
 }

@@ -54,7 +54,8 @@ export function filterColumns({ conditions }: Builder, site: CallSite): Columns 
   const parts = conditions.map(({ columns }) => columns(site));
   const filter = newFilter();
   const isEither = conditions.slice(1).some(({ either }) => either);
-  for (const part of parts) isEither ? compareAll(part, filter) : mergeInto(part, filter);
+  const add = isEither ? compareAll : mergeInto;
+  for (const part of parts) add(part, filter);
   return filter;
 }
 

@@ -13,6 +13,8 @@ import { foreignKey } from './where.js';
 export interface EntityValue {
   /** Columns that were given or assigned. */
   readonly columns: Columns;
+  /** Columns that were set to undefined: `{ ...row, id: undefined }` is a copy. */
+  readonly unset: ReadonlySet<string>;
   /** The row that it is or was copied from. */
   readonly row: Value | undefined;
   /** Class of a `new User()`. */
@@ -63,9 +65,10 @@ export function readEntity(value: Value | undefined, entity: Entity, site: CallS
   const known = entity.class || entity.name !== undefined ? entity : ((reading.repository?.data as Repository | undefined)?.entity ?? entity);
   const relations = relationsOf({ name: undefined, class: known.class ?? reading.class }, site);
   const entries = new Map<string, Value>();
+  const unset = new Set<string>();
   for (const [name, entry] of reading.entries) {
     if (!isGiven(entry)) {
-      entries.delete(name);
+      unset.add(name);
       continue;
     }
     // `count: () => 'count + 1'` is computed by the database.
@@ -75,6 +78,7 @@ export function readEntity(value: Value | undefined, entity: Entity, site: CallS
   }
   return {
     columns: { entries, rest: reading.rest, compared: new Set() },
+    unset,
     row: reading.row,
     class: reading.class,
     repository: reading.repository,
@@ -181,13 +185,13 @@ export function dataColumns(value: Value | undefined, { entity }: Repository, si
 }
 
 /** By which columns a `save` finds the row that it updates; `undefined` where it inserts. */
-export function identity({ columns: { entries }, row }: EntityValue, key: PrimaryKey): ReadonlyMap<string, Value> | undefined {
+export function identity({ columns: { entries }, unset, row }: Pick<EntityValue, 'columns' | 'unset' | 'row'>, key: PrimaryKey): ReadonlyMap<string, Value> | undefined {
   const given = key.names.flatMap(name => {
     const value = entries.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const isUnset = given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && (value.value === undefined || value.value === null)));
-  if (isUnset) return undefined;
+  const isNew = key.names.some(name => unset.has(name)) || given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && value.value === null));
+  if (isNew) return undefined;
   if (row) return new Map(given.length > 0 ? given : [[key.names[0] ?? 'id', member(row, key.names[0] ?? 'id')]]);
   const isKnown = given.length > 0 && (key.isGenerated || given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation))));
   return isKnown ? new Map(given) : undefined;

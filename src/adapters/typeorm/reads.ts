@@ -85,8 +85,8 @@ function byOptions(on: Handle, first: Value | undefined, second: Value | undefin
 
 /** `preload` reads the row by its id and answers it with the given columns changed, or undefined. */
 function preload(on: Handle, value: Value | undefined, site: CallSite): Value {
-  const { columns } = readEntity(value, (on.data as Repository).entity, site);
-  const by = identity({ columns, row: undefined, class: undefined, repository: undefined }, { names: keysOf(on, site), isGenerated: true });
+  const { columns, unset } = readEntity(value, (on.data as Repository).entity, site);
+  const by = identity({ columns, unset, row: undefined }, { names: keysOf(on, site), isGenerated: true });
   const row = result(record(on, 'read', site, { filter: { entries: by ?? new Map(), rest: by ? [] : columns.rest, compared: new Set() } }), 'row');
   const changes = [...columns.entries].filter(([name]) => !by?.has(name));
   return choice(row, object(changes, [...columns.rest, row]), undefinedValue);
