@@ -1,4 +1,4 @@
-import type { Frame, Transaction } from '../../operations/operation.js';
+import { givenTransaction, type Frame, type Transaction } from '../../operations/operation.js';
 import { handle, undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
@@ -84,11 +84,14 @@ export function throughSession(session: Value | undefined): {
 } {
   if (!session || session === undefinedValue || session.kind === 'constant' || session.kind === 'unknown')
     return {};
-  const transaction =
-    session.kind === 'handle' && session.type === 'session'
-      ? (session.data as Session).transaction
-      : undefined;
-  return { connection: session, transaction };
+  const own = sessionIn(session);
+  return { connection: own ?? session, transaction: own ? (own.data as Session).transaction : givenTransaction };
+}
+
+/** A session that may also be absent: `options?.session`. */
+function sessionIn(value: Value): Handle | undefined {
+  if (value.kind === 'choice') return sessionIn(value.whenTrue) ?? sessionIn(value.whenFalse);
+  return value.kind === 'handle' && value.type === 'session' ? value : undefined;
 }
 
 export const isTrue = (value: Value | undefined): boolean =>

@@ -60,10 +60,11 @@ export function queryMethod(
   if (name === 'orFail') return next({ throwsWhenAbsent: true });
   if (name === 'session') return next({ session: first });
   if (name === 'setOptions' && first) return next({ options: [...query.options, first] });
-  if (name === 'where')
-    return first?.kind === 'constant'
-      ? wherePath(String(first.value), second)
-      : next({ filters: first ? [...query.filters, first] : query.filters });
+  if (name === 'where' && first?.kind === 'constant') {
+    const path = String(first.value);
+    return second ? test(path, second) : next({ path });
+  }
+  if (name === 'where') return next({ filters: first ? [...query.filters, first] : query.filters });
   if ((name === 'equals' || name === 'eq') && first) return test(query.path, first);
   if ((name === 'and' || name === 'or' || name === 'nor') && first) return test(`$${name}`, first);
   if (TESTS.has(name)) return test(query.path, object([[`$${name}`, first ?? undefinedValue]]));
@@ -72,10 +73,6 @@ export function queryMethod(
   const verb = query.verb === 'aggregate' ? undefined : SAME_VERB.get(name);
   if (verb) return next(changeVerb(query, verb, args));
   return SILENT.test(name) ? next({}) : undefined;
-
-  function wherePath(path: string, value: Value | undefined): Handle {
-    return value ? test(path, value) : next({ path });
-  }
 }
 
 function changeVerb(query: Query, verb: Verb, args: readonly Value[]): Partial<Query> {

@@ -1,12 +1,11 @@
 import { noColumns, type OperationKind, type Transaction } from '../../operations/operation.js';
-import { array, call, constant, element, member, result, unknown } from '../../values/make.js';
+import { array, call, element, member, result, unknown } from '../../values/make.js';
 import type { ResultShape, Value } from '../../values/value.js';
 import { columns } from './key.js';
-import { acquire, atomically, flag, record, type Command } from './record.js';
+import { acquire, atomically, flag, record, type Command, type Run } from './record.js';
 import { runScript } from './script.js';
-import { seconds, setOptions } from './set-options.js';
-
-type Run = (command: Command) => Value | undefined;
+import { seconds } from './set-options.js';
+import { setting, settingFields, settingFor, settingMany } from './setting.js';
 
 /** What a command does, by its name in lower case: https://redis.io/docs/latest/commands/ */
 export function runCommand(command: Command): Value | undefined {
@@ -44,7 +43,7 @@ const testing: Run = command => {
 
 const changing =
   (column?: string): Run =>
-  ({ ...command }) => {
+  command => {
     const [key, field, amount] = command.args;
     if (!column) return atomically(command, key, field);
     return atomically(command, key, amount, field?.kind === 'constant' ? String(field.value) : column);
@@ -86,67 +85,6 @@ const deleting: Run = command => {
   const keys = command.args.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument]));
   const operations = keys.slice(0, MAX_KEYS).map(key => record(command, 'delete', key));
   return operations[0] && result(operations[0], 'affected');
-};
-
-const setting: Run = command => {
-  const [key, value, ...options] = command.args;
-  if (!key || !value) return undefined;
-  const { exclusive, existing, answersOld, expiry } = setOptions(options, command.site);
-  // 'OK' for the first run, null for any other.
-  if (exclusive) return result(acquire(command, key, value, expiry), 'row');
-  const operation = record(command, 'update', key, { columns: columns([['value', value]]), expiry });
-  return result(operation, existing || answersOld ? 'row' : 'written');
-};
-
-const settingFor =
-  (unit: (value: Value) => Value): Run =>
-  command => {
-    const [key, expiry, value] = command.args;
-    return (
-      value &&
-      expiry &&
-      result(
-        record(command, 'update', key, { columns: columns([['value', value]]), expiry: unit(expiry) }),
-        'written',
-      )
-    );
-  };
-
-const settingMany: Run = command => {
-  const [first] = command.args;
-  const pairs =
-    first?.kind === 'object'
-      ? [...first.entries].map(([key, value]): [Value, Value] => [constant(key), value])
-      : pairsOf(
-          command.args.flatMap(argument => (argument.kind === 'array' ? argument.elements : [argument])),
-        );
-  for (const [key, value] of pairs) record(command, 'update', key, { columns: columns([['value', value]]) });
-  return unknown;
-};
-
-function pairsOf(values: readonly Value[]): readonly [Value, Value][] {
-  const [key, value, ...rest] = values;
-  return key && value ? [[key, value], ...pairsOf(rest)] : [];
-}
-
-const settingFields: Run = command => {
-  const [key, first, ...rest] = command.args;
-  if (first?.kind === 'object') {
-    return result(
-      record(command, 'update', key, { columns: columns(first.entries, first.spreads) }),
-      'affected',
-    );
-  }
-  const fields = first ? pairsOf([first, ...rest]) : [];
-  const named = fields.flatMap(([name, value]): [string, Value][] =>
-    name.kind === 'constant' ? [[String(name.value), value]] : [],
-  );
-  return result(
-    record(command, 'update', key, {
-      columns: columns(named, named.length < fields.length || fields.length === 0 ? [unknown] : []),
-    }),
-    'affected',
-  );
 };
 
 const expiring =

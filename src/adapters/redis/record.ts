@@ -14,6 +14,9 @@ export interface Command {
   readonly site: CallSite;
 }
 
+/** What a command does; `undefined` where that is not known. */
+export type Run = (command: Command) => Value | undefined;
+
 /**
  * One operation on one key. A key is a row with the columns `key` and `value`; a hash has its fields for columns.
  * Every operation names its key in `subject`, so that a DEL can be told to release a lock.

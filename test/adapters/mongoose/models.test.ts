@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operationsOf, summaryOf } from '../operations-of.js';
 
-const summaries = (files: Readonly<Record<string, string>>): readonly string[] => operationsOf(files, 'app.ts').map(summaryOf);
+const summaries = (files: Readonly<Record<string, string>>): readonly string[] =>
+  operationsOf(files, 'app.ts').map(summaryOf);
 
 describe('models of mongoose', () => {
   it('comes from another file as its default export', () => {
@@ -67,7 +68,10 @@ describe('models of mongoose', () => {
       class UserEntity {}
       const toEntity = document => plainToInstance(UserEntity, JSON.parse(JSON.stringify(document)));
       export async function run(id) { const user = toEntity(await User.findById(id)); await User.updateOne({ _id: user._id }, { seen: true }); }`;
-    expect(summaries({ 'app.ts': app })).toEqual(['read User by _id = id', 'update User by _id = row._id (seen)']);
+    expect(summaries({ 'app.ts': app })).toEqual([
+      'read User by _id = id',
+      'update User by _id = row._id (seen)',
+    ]);
   });
 
   it('is made by Typegoose', () => {

@@ -4,7 +4,9 @@ import { operationsOf } from '../operations-of.js';
 
 const operations = (body: string) =>
   operationsOf(
-    { 'app.ts': `import mongoose, { model } from 'mongoose';\nconst User = model('User', s); const Log = model('Log', s);\nexport async function run(email) { ${body} }` },
+    {
+      'app.ts': `import mongoose, { model } from 'mongoose';\nconst User = model('User', s); const Log = model('Log', s);\nexport async function run(email) { ${body} }`,
+    },
     'app.ts',
   );
 
@@ -17,7 +19,10 @@ describe('sessions of mongoose', () => {
         await Log.updateOne({ email }, { seen: true }).session(session);
       });`);
     const [first, second] = all;
-    expect(all.map(({ scopes }) => scopes.map(({ kind }) => kind))).toEqual([['transaction'], ['transaction']]);
+    expect(all.map(({ scopes }) => scopes.map(({ kind }) => kind))).toEqual([
+      ['transaction'],
+      ['transaction'],
+    ]);
     expect(first && second && inOneTransaction(first, second, all)).toBe(true);
   });
 

@@ -16,14 +16,18 @@ const operations = (body: string) =>
 
 describe('redlock', () => {
   it('holds a lock while the callback of using() runs', () => {
-    const all = operations('await redlock.using([`order:${id}`], 5000, async signal => { await prisma.order.findFirst({ where: { id } }); });');
+    const all = operations(
+      'await redlock.using([`order:${id}`], 5000, async signal => { await prisma.order.findFirst({ where: { id } }); });',
+    );
     expect(all.map(summaryOf)).toEqual(['lock order:', 'read order by id = id', 'unlock order:']);
     expect(all[1]?.scopes).toMatchObject([{ kind: 'lock', lock: all[0] }]);
     expect(all[0]?.expiry).toMatchObject({ kind: 'call', callee: 'renewed' });
   });
 
   it('releases what it acquired', () => {
-    const all = operations('let lock = await redlock.acquire([`order:${id}`], 5000); try { lock = await lock.extend(5000); } finally { await lock.release(); }');
+    const all = operations(
+      'let lock = await redlock.acquire([`order:${id}`], 5000); try { lock = await lock.extend(5000); } finally { await lock.release(); }',
+    );
     expect(all.map(({ kind }) => kind)).toEqual(['lock', 'unlock']);
     expect(all[0]?.subject).toBe(all[1]?.subject);
     expect(all[0]?.expiry).toMatchObject({ value: 5000 });
@@ -37,11 +41,25 @@ describe('redlock', () => {
 
 describe('async-mutex', () => {
   const mutex = (body: string) =>
-    operationsOf({ 'app.ts': `import { Mutex, Semaphore } from 'async-mutex';\nconst mutex = new Mutex(); const semaphore = new Semaphore(2);\nexport async function run() { ${body} }` }, 'app.ts');
+    operationsOf(
+      {
+        'app.ts': `import { Mutex, Semaphore } from 'async-mutex';\nconst mutex = new Mutex(); const semaphore = new Semaphore(2);\nexport async function run() { ${body} }`,
+      },
+      'app.ts',
+    );
 
   it('locks in this process only', () => {
-    expect(mutex('await mutex.runExclusive(async () => 1);').map(summaryOf)).toEqual(['lock in-process', 'unlock in-process']);
-    expect(mutex('const release = await mutex.acquire(); release();').map(summaryOf)).toEqual(['lock in-process', 'unlock in-process']);
-    expect(mutex('const [, release] = await semaphore.acquire(); release();').map(summaryOf)).toEqual(['lock in-process', 'unlock in-process']);
+    expect(mutex('await mutex.runExclusive(async () => 1);').map(summaryOf)).toEqual([
+      'lock in-process',
+      'unlock in-process',
+    ]);
+    expect(mutex('const release = await mutex.acquire(); release();').map(summaryOf)).toEqual([
+      'lock in-process',
+      'unlock in-process',
+    ]);
+    expect(mutex('const [, release] = await semaphore.acquire(); release();').map(summaryOf)).toEqual([
+      'lock in-process',
+      'unlock in-process',
+    ]);
   });
 });
