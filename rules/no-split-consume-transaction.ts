@@ -12,7 +12,7 @@ export default defineRule({
     recordLast:
       'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: the redelivery finds no record. Write both through one transaction, the record first.',
     beside:
-      'This write does not go through the transaction it stands in, so a crash leaves `{{record}}` without `{{resource}}` or the other way round ({{where}}). Pass the transaction on to it.',
+      'A crash can leave one of `{{record}}` and `{{resource}}` without the other ({{where}}): this write stands in their transaction but does not go through it. Pass the transaction on to it.',
   },
   schema: [],
   defaultOptions: [],

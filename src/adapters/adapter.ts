@@ -21,6 +21,8 @@ export interface Adapter {
   exported?(name: string, specifier: string): Value | undefined;
   /** What something declared as `name<typeArguments>` is, `name` imported from one of the packages. */
   typed?(name: string, types: TypeArguments): Value | undefined;
+  /** What a function is handed that declares a parameter to be `declared`: a client that its caller has opened a transaction on. */
+  given?(declared: Handle): Value | undefined;
   /** What a parameter or field is that carries the decorator (`@InjectRepository(User)`). */
   injected?(decorator: string, args: readonly Value[], types: TypeArguments): Value | undefined;
   /** `new callee(...args)`. */

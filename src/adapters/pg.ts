@@ -1,3 +1,4 @@
+import { givenTransaction, type Transaction } from '../operations/operation.js';
 import { handle, nullValue, object, parameter } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
@@ -23,6 +24,7 @@ export const pg: Adapter = {
   },
 
   typed: name => connected(name.split('.').at(-1) ?? ''),
+  given: declared => (declared.type === 'client' ? handle('pg', 'client', { transaction: givenTransaction }) : undefined),
   construct: callee => connected(nameOf(callee)),
   invoke: callee => connected(nameOf(callee)),
 
@@ -85,7 +87,9 @@ function recordText(
   site: CallSite,
 ): readonly RecordedStatement[] {
   const isPool = target.type === 'pool';
-  const facts = { connection: isPool ? undefined : target, receiver: target, dialect: 'postgresql' as const };
+  const { transaction } = target.data as { readonly transaction?: Transaction };
+  const connection = isPool ? undefined : target;
+  const facts = { connection, transaction, receiver: target, dialect: 'postgresql' as const };
   const here: CallSite = isPool
     ? { ...site, record: (given, at) => site.record({ ...given, rowLock: undefined }, at) }
     : site;

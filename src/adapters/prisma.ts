@@ -1,5 +1,5 @@
 import { givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
-import { array, choice, handle, not, object, result, unknown } from '../values/make.js';
+import { array, handle, not, object, result, unknown } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 import { dataColumns, whereColumns } from './prisma-columns.js';
@@ -67,8 +67,8 @@ function included(row: Value, { transaction }: Client, argument: Value | undefin
     return [...asked.entries].filter(([name, value]) => isList(name) && (value.kind === 'object' || (key === 'include' && value.kind === 'constant' && value.value === true)));
   });
   if (lists.length === 0) return row;
-  const entries = lists.map(([name, value]): [string, Value] => [name, result(recordRelation(name, value, transaction, site), 'rows')]);
-  return choice(row, object(entries, [row]), row);
+  const read = (): Value => object(lists.map(([name, value]) => [name, result(recordRelation(name, value, transaction, site), 'rows')]), [row]);
+  return site.branch(row, read, () => row);
 }
 
 function recordRelation(name: string, argument: Value, transaction: Transaction | undefined, site: CallSite): Operation {

@@ -26,11 +26,15 @@ export function opaqueCall(
     });
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
-  if (answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
+  if (WRAPPERS.test(name) && answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
   const value = call(name, receiver, args, node, from);
   run.calls.set(value, run.occurrence(node));
   return value;
 }
+
+/** Names of functions that run a callback and answer what it answers. */
+const WRAPPERS =
+  /^(?:wrap|cached?|remember|memo|retry|run|with[A-Z_]|transaction|trans|tx|trace|span|start\w*Span|measure|time|lock|protect|exec|execute|schedule|limit|attempt|try|safe|unstable_cache|get\w*Or|fetch|call|use|do|invoke|perform|backOff|pRetry|throttle|debounce|add)/iu;
 
 export function promiseMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
   const [callback, rejected] = args;

@@ -393,5 +393,10 @@ function argumentFor(run: Run, param: TSESTree.Parameter, given: Value | undefin
   if (given?.kind === 'parameter' && declaredOf(given)) return given;
   const value = given?.kind === 'parameter' ? given : parameter(name);
   const closure = scope.parent ?? scope;
-  return declareType(value, () => injected(run, param, closure));
+  return declareType(value, () => handedOver(run, injected(run, param, closure)));
+}
+
+/** A client that a function is given may be in its caller's transaction. */
+function handedOver(run: Run, declared: Value | undefined): Value | undefined {
+  return declared?.kind === 'handle' ? (run.world.adapter(declared.adapter)?.given?.(declared) ?? declared) : declared;
 }

@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite } from '../adapters/adapter.js';
-import type { Frame, KeyUse, Occurrence, Operation, OperationFacts, Scope as OperationScope } from '../operations/operation.js';
+import { givenTransaction, type Frame, type KeyUse, type Occurrence, type Operation, type OperationFacts, type Scope as OperationScope, type Transaction } from '../operations/operation.js';
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
@@ -93,11 +93,16 @@ export class Run {
     return isDeeper ? home : undefined;
   }
 
+  /** What is begun here on a connection goes before what its user was given. */
+  private transactionOf({ kind, connection, transaction }: OperationFacts): Transaction | undefined {
+    if (transaction && (transaction !== givenTransaction || kind === 'begin')) return transaction;
+    return (connection && openTransaction(this.operations, connection, this.path)) ?? transaction;
+  }
+
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
-    const { connection } = facts;
     const operation: Operation = {
       ...facts,
-      transaction: facts.transaction ?? (connection && openTransaction(this.operations, connection, this.path)),
+      transaction: this.transactionOf(facts),
       library,
       ...this.occurrence(node),
     };

@@ -28,7 +28,8 @@ export function typedValue(world: World, type: TypeReference, depth = 0): Value 
     }
     case 'TSUnionType':
     case 'TSIntersectionType':
-      return first(node.types, part => again(part));
+      // `Knex | Knex.Transaction`: it may be the caller's transaction.
+      return first([...node.types].sort((a, b) => Number(isTransaction(b)) - Number(isTransaction(a))), part => again(part));
     case 'TSTypeQuery':
       return node.exprName.type === 'TSImportType' ? undefined : world.named(entityName(node.exprName), scope);
     case 'TSIndexedAccessType':
@@ -37,6 +38,8 @@ export function typedValue(world: World, type: TypeReference, depth = 0): Value 
       return undefined;
   }
 }
+
+const isTransaction = (node: TSESTree.TypeNode): boolean => node.type === 'TSTypeReference' && /Transaction/u.test(entityName(node.typeName));
 
 const first = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {

@@ -36,7 +36,7 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   };
   const opened = new Set<ClassValue['node']>();
   const open = (value: ClassValue): void => {
-    if (opened.has(value.node)) return;
+    if (opened.has(value.node) || value.file !== source.file) return;
     opened.add(value.node);
     waiting.push(...startsOf(world, value));
     const run = startRun(world, source.file);

@@ -147,7 +147,8 @@ export class Assumption {
   private choice({ test, whenTrue, whenFalse }: Choice): Outcome {
     const truth = this.truth(test);
     if (truth !== undefined) return this.outcome(truth ? whenTrue : whenFalse);
-    return joined(this.outcome(whenTrue), this.outcome(whenFalse));
+    // `a && b` is falsy wherever it is `a`, and `a || b` truthy.
+    return joined(whenTrue === test ? { is: 'truthy' } : this.outcome(whenTrue), whenFalse === test ? { is: 'falsy' } : this.outcome(whenFalse));
   }
 
   private binary({ operator, left, right }: Binary): Outcome {

@@ -43,8 +43,8 @@ const FRESH_CALLS =
   /^(?:randomUUID|randomBytes|randomInt|random|nanoid|customAlphabet|uuid|uuidv?[1-7]|v[1-7]|ulid|cuid2?|createId|newId|genId|generateId|generate|getRandomValues|ObjectId|hrtime|snowflake|objectid)$/iu;
 const CLOCK_CALLS = /^(?:now|Date|getTime|toISOString|hrtime|getUnixTime|timestamp|dayjs|moment|time)$/u;
 
-/** Made anew at each run (uuid, nanoid, random number): it can never be found twice. */
-export const isFresh = (value: Value): boolean => some(value, part => part.kind === 'call' && (FRESH_CALLS.test(part.callee) || MAKES_FRESH.test(part.callee)));
+/** Made anew at each run (uuid, nanoid, random number): it can never be found twice. `string().uuid()` only says how a text must look. */
+export const isFresh = (value: Value): boolean => some(value, part => part.kind === 'call' && part.receiver?.kind !== 'call' && (FRESH_CALLS.test(part.callee) || MAKES_FRESH.test(part.callee)));
 
 /** Read from a clock at the point of use. */
 export const isClock = (value: Value): boolean =>

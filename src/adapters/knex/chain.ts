@@ -1,3 +1,4 @@
+import { givenTransaction } from '../../operations/operation.js';
 import { constant } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
@@ -176,7 +177,7 @@ function transact(builder: Builder, value: Value | undefined): void {
   builder.client = clientIn(value) ?? {
     ...builder.client,
     origin: 'declared',
-    transaction: undefined,
+    transaction: givenTransaction,
     connection: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { givenTransaction } from '../../operations/operation.js';
 import { call, handle, nullValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
@@ -39,7 +40,8 @@ export const knex: Adapter = {
   },
 
   typed(name) {
-    if (/^(?:(?:\w+\.)?(?:Knex|knex|Transaction))?$/u.test(name)) return clientHandle(declaredClient);
+    if (/(?:^|\.)Transaction$/u.test(name)) return clientHandle({ ...declaredClient, transaction: givenTransaction });
+    if (/^(?:(?:\w+\.)?(?:Knex|knex))?$/u.test(name)) return clientHandle(declaredClient);
     return /^(?:\w+\.)?QueryBuilder$/u.test(name) ? handle('knex', 'declared-builder') : undefined;
   },
 

@@ -51,6 +51,8 @@ function literalOperand(literal: Tree): SqlOperand | undefined {
       return parameterOf(String(body));
     case 'DollarQuotedString':
       return stringOperand(nameOf(body) ?? '');
+    case 'HexStringLiteral':
+      return undefined;
     default:
       return typeof body === 'string' ? stringOperand(body) : undefined;
   }

@@ -37,9 +37,12 @@ function loadParser(): Parse {
 /** Longer texts are dumps and schemas, not queries, and parsing time grows with nesting. */
 const LONGEST = 20_000;
 
+/** PostgreSQL's grammar takes the WHERE for a name, and knows selects without columns. */
+const MISSING_NAME = /\bfrom\s+where\b/iu;
+
 /** Reads one statement; `undefined` where no dialect takes it. */
 export function parseStatement(written: string, dialect: SqlDialect | undefined): ParsedStatement | undefined {
-  if (written.length > LONGEST) return undefined;
+  if (written.length > LONGEST || MISSING_NAME.test(written)) return undefined;
   const text = adapt(written);
   for (const candidate of candidates(written, dialect)) {
     try {

@@ -4,7 +4,7 @@ import { childrenOf, get, isFields, type Tree } from './tree.js';
 type Range = readonly [number, number];
 
 const TOKEN =
-  /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"]|"")*"|`[^`]*`|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\2|::|[\p{L}\p{N}_$:@?]+|[^]/gu;
+  /(?<space>\s+|--[^\n]*|\/\*[\s\S]*?\*\/)|[xben]?'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"]|"")*"|`[^`]*`|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\2|::|:?[\p{L}\p{N}_$@?]+|[^]/giu;
 
 /** `EXTRACT(epoch FROM at)`: built in syntax with its own words inside the parentheses. */
 const CALLS = new Set(['Ceil', 'Convert', 'Extract', 'Floor', 'Overlay', 'Position', 'Substring', 'Trim']);

@@ -17,7 +17,12 @@ export interface Condition {
 }
 
 /** Whether `builder.name(...)` adds a condition. Joined tables and groups are filtered elsewhere. */
-export function addCondition(builder: Builder, name: string, [condition, parameters]: readonly Value[], site: CallSite): boolean {
+export function addCondition(
+  builder: Builder,
+  name: string,
+  [condition, parameters]: readonly Value[],
+  site: CallSite,
+): boolean {
   const isById = /^(?:and|or)?WhereInIds$/iu.test(name);
   if (!isById && !/^(?:where|andWhere|orWhere)$/u.test(name)) return false;
   if (!condition) return true;
@@ -25,14 +30,20 @@ export function addCondition(builder: Builder, name: string, [condition, paramet
   const either = name.startsWith('or');
   if (isById) {
     const { entity } = builder.on.data as Repository;
-    builder.conditions.push({ either, columns: at => criteriaColumns(condition, primaryKey(entity, at).names) });
+    builder.conditions.push({
+      either,
+      columns: at => criteriaColumns(condition, primaryKey(entity, at).names),
+    });
   } else builder.conditions.push({ either, columns: readCondition(builder, condition, site) });
   return true;
 }
 
 function readCondition(builder: Builder, condition: Value, site: CallSite): Condition['columns'] {
   if (condition.kind === 'object' || condition.kind === 'array') return () => whereColumns(condition);
-  const nested = condition.kind === 'handle' && condition.type === 'brackets' ? (condition.data as { callback: Value; isNegated: boolean }) : undefined;
+  const nested =
+    condition.kind === 'handle' && condition.type === 'brackets'
+      ? (condition.data as { callback: Value; isNegated: boolean })
+      : undefined;
   if (nested) {
     const inner: Builder = { ...builder, conditions: [] };
     site.run(nested.callback, [{ kind: 'handle', adapter: 'typeorm', type: 'builder', data: inner }]);
@@ -62,7 +73,9 @@ export function filterColumns({ conditions }: Builder, site: CallSite): Columns 
 /** `user.email = :email AND user.deletedAt IS NULL`: the SQL of a condition, with properties for columns. */
 function textColumns({ alias, parameters }: Builder, condition: Value, site: CallSite): Columns {
   const main = alias ?? 'main';
-  const source = sqlFromValue(template([constant(`SELECT * FROM t AS "${main}" WHERE `), ...partsOf(condition, main)]));
+  const source = sqlFromValue(
+    template([constant(`SELECT * FROM t AS "${main}" WHERE `), ...partsOf(condition, main)]),
+  );
   const [statement] = source ? readSql(source.text, 'postgresql') : [];
   const filter = newFilter();
   if (!source || !statement) return { ...filter, rest: [condition] };
@@ -74,10 +87,17 @@ function textColumns({ alias, parameters }: Builder, condition: Value, site: Cal
 }
 
 function partsOf(condition: Value, main: string): readonly Value[] {
-  const parts = condition.kind === 'template' ? condition.parts : condition.kind === 'binary' && condition.operator === '+' ? [condition.left, condition.right] : [condition];
+  const parts =
+    condition.kind === 'template'
+      ? condition.parts
+      : condition.kind === 'binary' && condition.operator === '+'
+        ? [condition.left, condition.right]
+        : [condition];
   return parts.flatMap(part => {
     if (part.kind === 'binary' && part.operator === '+') return partsOf(part, main);
-    return part.kind === 'constant' && typeof part.value === 'string' ? [constant(plainSql(part.value, main))] : [part];
+    return part.kind === 'constant' && typeof part.value === 'string'
+      ? [constant(plainSql(part.value, main))]
+      : [part];
   });
 }
 
@@ -85,14 +105,19 @@ const NAME = String.raw`["\u0060]?([A-Za-z_]\w*)["\u0060]?`;
 const QUALIFIED = new RegExp(String.raw`'(?:[^']|'')*'|${NAME}\.${NAME}(?:\.${NAME})?|:\.\.\.(\w+)`, 'gu');
 
 /**
- * An alias may be a word of SQL (`user`, `order`), so qualified names are quoted. `company.id` of a joined relation is
- * the foreign key here. `:...ids` is a list.
+ * An alias may be a word of SQL (`user`, `order`), so qualified names are quoted. `company.id` of a joined
+ * relation is the foreign key here. `:...ids` is a list.
  */
 function plainSql(text: string, main: string): string {
-  return text.replaceAll(QUALIFIED, (whole: string, alias?: string, column?: string, inner?: string, list?: string) => {
-    if (list !== undefined) return `:${list}`;
-    if (alias === undefined || column === undefined) return whole;
-    if (inner !== undefined) return `"${main}"."${alias === main ? foreignKey(column, inner) : column}"`;
-    return alias !== main && column === 'id' ? `"${main}"."${foreignKey(alias, column)}"` : `"${alias}"."${column}"`;
-  });
+  return text.replaceAll(
+    QUALIFIED,
+    (whole: string, alias?: string, column?: string, inner?: string, list?: string) => {
+      if (list !== undefined) return `:${list}`;
+      if (alias === undefined || column === undefined) return whole;
+      if (inner !== undefined) return `"${main}"."${alias === main ? foreignKey(column, inner) : column}"`;
+      return alias !== main && column === 'id'
+        ? `"${main}"."${foreignKey(alias, column)}"`
+        : `"${alias}"."${column}"`;
+    },
+  );
 }

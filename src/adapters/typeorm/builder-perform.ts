@@ -29,7 +29,10 @@ export function performMethod(builder: Builder, name: string, site: CallSite): V
       return rawRow(builder, site);
     case 'getRawAndEntities': {
       const rows = result(read(builder, site), 'rows');
-      return object([['entities', rows], ['raw', rows]]);
+      return object([
+        ['entities', rows],
+        ['raw', rows],
+      ]);
     }
     case 'getCount':
       return result(read(builder, site), 'count');
@@ -45,16 +48,23 @@ export function performMethod(builder: Builder, name: string, site: CallSite): V
 }
 
 function read(builder: Builder, site: CallSite, facts: Partial<OperationFacts> = {}): Operation {
-  return record(builder.on, 'read', { ...site, record: given => site.record(given, builder.at) }, {
-    filter: filterColumns(builder, site),
-    rowLock: builder.locksRows || undefined,
-    ...facts,
-  });
+  return record(
+    builder.on,
+    'read',
+    { ...site, record: given => site.record(given, builder.at) },
+    {
+      filter: filterColumns(builder, site),
+      rowLock: builder.locksRows || undefined,
+      ...facts,
+    },
+  );
 }
 
-const AGGREGATE = /^\s*(?:coalesce\s*\(\s*)?(max|min|sum|avg|count)\s*\(\s*(?:distinct\s+)?(?:["`]?\w+["`]?\.)?["`]?(\w+|\*)["`]?\s*\)/iu;
+const AGGREGATE =
+  /^\s*(?:coalesce\s*\(\s*)?(max|min|sum|avg|count)\s*\(\s*(?:distinct\s+)?(?:["`]?\w+["`]?\.)?["`]?(\w+|\*)["`]?\s*\)/iu;
 
-const isAggregated = ({ selected }: Builder): boolean => selected.length === 1 && AGGREGATE.test(selected[0]?.expression ?? '');
+const isAggregated = ({ selected }: Builder): boolean =>
+  selected.length === 1 && AGGREGATE.test(selected[0]?.expression ?? '');
 
 /** `select('MAX(card.position)', 'max').getRawOne()`. */
 function rawRow(builder: Builder, site: CallSite): Value {
@@ -71,13 +81,24 @@ function execute(builder: Builder, site: CallSite): Value {
   switch (action) {
     case 'insert': {
       const columns = dataColumns(written, on.data as Repository, site);
-      if (conflict?.action === 'updated') return inserted(record(on, 'upsert', at, upsertFacts(columns, conflict.columns)));
+      if (conflict?.action === 'updated')
+        return inserted(record(on, 'upsert', at, upsertFacts(columns, conflict.columns)));
       return inserted(record(on, 'insert', at, { columns, onConflict: conflict?.action }));
     }
     case 'update':
-      return affected(record(on, 'update', at, { filter: filterColumns(builder, site), columns: dataColumns(written, on.data as Repository, site) }));
+      return affected(
+        record(on, 'update', at, {
+          filter: filterColumns(builder, site),
+          columns: dataColumns(written, on.data as Repository, site),
+        }),
+      );
     case 'restore':
-      return affected(record(on, 'update', at, { filter: filterColumns(builder, site), columns: { ...noColumns, entries: new Map([['deletedAt', nullValue]]) } }));
+      return affected(
+        record(on, 'update', at, {
+          filter: filterColumns(builder, site),
+          columns: { ...noColumns, entries: new Map([['deletedAt', nullValue]]) },
+        }),
+      );
     case 'delete':
       return affected(record(on, 'delete', at, { filter: filterColumns(builder, site) }));
     default:

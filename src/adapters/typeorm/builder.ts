@@ -48,12 +48,29 @@ export function newBuilder(on: Handle, alias: Value | undefined, site: CallSite)
 const builderHandle = (builder: Builder): Handle => handle('typeorm', 'builder', builder);
 
 /** `builder.name(...args)`: methods that only order, limit, join or group leave the builder as it is. */
-export function builderMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
-  if (name === 'then' || name === 'catch' || name === 'finally' || /^get(?:Sql|Query|Parameters|QueryAndParameters)$/u.test(name)) return undefined;
+export function builderMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
+  if (
+    name === 'then' ||
+    name === 'catch' ||
+    name === 'finally' ||
+    /^get(?:Sql|Query|Parameters|QueryAndParameters)$/u.test(name)
+  )
+    return undefined;
   const builder = target.data as Builder;
   const performed = performMethod(builder, name, site);
   if (performed) return performed;
-  if (name === 'clone') return builderHandle({ ...builder, conditions: [...builder.conditions], parameters: [...builder.parameters], selected: [...builder.selected] });
+  if (name === 'clone')
+    return builderHandle({
+      ...builder,
+      conditions: [...builder.conditions],
+      parameters: [...builder.parameters],
+      selected: [...builder.selected],
+    });
   builder.at = { node: site.node, file: site.file };
   if (!addCondition(builder, name, args, site)) change(builder, name, args, site);
   return target;
@@ -97,37 +114,61 @@ function change(builder: Builder, name: string, args: readonly Value[], site: Ca
   }
 }
 
-function changeOptions(builder: Builder, name: string, [first, second]: readonly Value[], site: CallSite): void {
+function changeOptions(
+  builder: Builder,
+  name: string,
+  [first, second]: readonly Value[],
+  site: CallSite,
+): void {
   switch (name) {
     case 'orIgnore':
-      if (first?.kind !== 'constant' || first.value !== false) builder.conflict = { action: 'ignored', columns: [] };
+      if (first?.kind !== 'constant' || first.value !== false)
+        builder.conflict = { action: 'ignored', columns: [] };
       return;
     case 'orUpdate':
-      builder.conflict = { action: 'updated', columns: namesIn(second ?? (first?.kind === 'object' ? site.property(first, 'conflict_target') : undefined)) };
+      builder.conflict = {
+        action: 'updated',
+        columns: namesIn(
+          second ?? (first?.kind === 'object' ? site.property(first, 'conflict_target') : undefined),
+        ),
+      };
       return;
     case 'onConflict':
-      builder.conflict = { action: first?.kind === 'constant' && /\bnothing\b/iu.test(String(first.value)) ? 'ignored' : 'updated', columns: [] };
+      builder.conflict = {
+        action:
+          first?.kind === 'constant' && /\bnothing\b/iu.test(String(first.value)) ? 'ignored' : 'updated',
+        columns: [],
+      };
       return;
     case 'setLock':
       builder.locksRows = isRowLock(first) === true;
       return;
     case 'setParameter':
-      if (first?.kind === 'constant' && second) builder.parameters.push({ kind: 'object', entries: new Map([[String(first.value), second]]), spreads: [], open: false });
+      if (first?.kind === 'constant' && second)
+        builder.parameters.push({
+          kind: 'object',
+          entries: new Map([[String(first.value), second]]),
+          spreads: [],
+          open: false,
+        });
       return;
     case 'setParameters':
       if (first) builder.parameters.push(first);
       return;
     case 'setQueryRunner':
-      if (first?.kind === 'handle' && first.type === 'query-runner') builder.on = repository((builder.on.data as Repository).entity, sourceOf(first));
+      if (first?.kind === 'handle' && first.type === 'query-runner')
+        builder.on = repository((builder.on.data as Repository).entity, sourceOf(first));
       return;
     default:
   }
 }
 
 const namesIn = (value: Value | undefined): readonly string[] =>
-  value?.kind === 'array' ? value.elements.flatMap(part => (part.kind === 'constant' ? [String(part.value)] : []))
-  : value?.kind === 'constant' && value !== undefinedValue ? [String(value.value)]
-  : [];
+  value?.kind === 'array'
+    ? value.elements.flatMap(part => (part.kind === 'constant' ? [String(part.value)] : []))
+    : value?.kind === 'constant' && value !== undefinedValue
+      ? [String(value.value)]
+      : [];
 
 function setEntity(builder: Builder, value: Value | undefined, alias: Value | undefined): void {
   const entity = entityOf(value);
@@ -139,6 +180,9 @@ function setEntity(builder: Builder, value: Value | undefined, alias: Value | un
 function select({ selected }: Builder, first: Value | undefined, name: Value | undefined): void {
   for (const part of first?.kind === 'array' ? first.elements : first ? [first] : []) {
     if (part.kind !== 'constant') continue;
-    selected.push({ expression: String(part.value), name: name?.kind === 'constant' ? String(name.value) : undefined });
+    selected.push({
+      expression: String(part.value),
+      name: name?.kind === 'constant' ? String(name.value) : undefined,
+    });
   }
 }

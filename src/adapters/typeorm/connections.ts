@@ -5,19 +5,28 @@ import type { CallSite } from '../adapter.js';
 import type { SqlDialect } from '../sql/statement.js';
 import { newBuilder } from './builder.js';
 import { entityOf, unknownEntity } from './entity.js';
-import { dataSource, manager, plainSource, queryRunner, repository, sourceOf, type Repository, type Source } from './handles.js';
+import {
+  dataSource,
+  manager,
+  plainSource,
+  queryRunner,
+  repository,
+  sourceOf,
+  type Repository,
+  type Source,
+} from './handles.js';
 import { rawQuery } from './raw.js';
 import { repositoryMethod } from './repository.js';
 
 const DIALECTS: ReadonlyMap<string, SqlDialect> = new Map([
-  ['postgres', 'postgresql'], ['cockroachdb', 'postgresql'], ['aurora-postgres', 'postgresql'],
-  ['mysql', 'mysql'], ['mariadb', 'mysql'], ['aurora-mysql', 'mysql'],
-  ['sqlite', 'sqlite'], ['better-sqlite3', 'sqlite'], ['sqljs', 'sqlite'], ['expo', 'sqlite'], ['react-native', 'sqlite'],
+  ...['postgres', 'cockroachdb', 'aurora-postgres'].map(type => [type, 'postgresql'] as const),
+  ...['mysql', 'mariadb', 'aurora-mysql'].map(type => [type, 'mysql'] as const),
+  ...['sqlite', 'better-sqlite3', 'sqljs', 'expo', 'react-native'].map(type => [type, 'sqlite'] as const),
 ]);
 
 /**
- * `new DataSource({ type })`. Write transactions of SQLite run one after the other, and those of CockroachDB are
- * serializable: of two that read the same and write, one is sent back.
+ * `new DataSource({ type })`. Write transactions of SQLite run one after the other, and those of CockroachDB
+ * are serializable: of two that read the same and write, one is sent back.
  */
 export function openDataSource(options: Value | undefined, site: CallSite): Handle {
   const type = options && site.property(options, 'type');
@@ -35,7 +44,12 @@ function isolationOf(level: Value | undefined): Transaction['isolation'] | undef
 }
 
 /** Methods of a data source, and the functions of the same names that 0.2 exports. */
-export function dataSourceMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function dataSourceMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   switch (name) {
     case 'initialize':
     case 'connect':
@@ -56,7 +70,12 @@ export function dataSourceMethod(target: Handle, name: string, args: readonly Va
 }
 
 /** Methods of an entity manager: those of a repository, with the entity in front. */
-export function managerMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function managerMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first] = args;
   if (name === 'withRepository' && first) return withRepository(first, sourceOf(target), site);
   const shared = sharedMethod(target, name, args, site);
@@ -70,7 +89,12 @@ export function managerMethod(target: Handle, name: string, args: readonly Value
   return takesObject ? repositoryMethod(repository(unknownEntity, source), name, args, site) : undefined;
 }
 
-function sharedMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function sharedMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   const source = sourceOf(target);
   switch (name) {
@@ -101,7 +125,10 @@ export const throughRunner = (source: Source, runner: Value | undefined): Source
 function inTransaction(source: Source, args: readonly Value[], site: CallSite): Value | undefined {
   const callback = args.find(({ kind }) => kind === 'function') ?? args.at(-1);
   if (!callback) return undefined;
-  const transaction: Transaction = { isolation: isolationOf(args.length > 1 ? args[0] : undefined) ?? source.isolation, node: site.node };
+  const transaction: Transaction = {
+    isolation: isolationOf(args.length > 1 ? args[0] : undefined) ?? source.isolation,
+    node: site.node,
+  };
   return site.run(callback, [manager({ ...source, transaction })], { kind: 'transaction', transaction });
 }
 
@@ -115,7 +142,10 @@ function withRepository(value: Value, source: Source, site: CallSite): Value | u
     case 'instance':
       return withRepository(value.class, source, site);
     case 'object':
-      return { ...value, spreads: value.spreads.map(spread => withRepository(spread, source, site) ?? spread) };
+      return {
+        ...value,
+        spreads: value.spreads.map(spread => withRepository(spread, source, site) ?? spread),
+      };
     default:
       return undefined;
   }
@@ -128,7 +158,12 @@ const BORDERS: ReadonlyMap<string, OperationKind> = new Map([
 ]);
 
 /** https://typeorm.io/docs/query-runner */
-export function queryRunnerMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function queryRunnerMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   if (name === 'query') return rawQuery(target, args, site);
   if (name === 'connect' || name === 'release') return undefinedValue;
   const kind = BORDERS.get(name);

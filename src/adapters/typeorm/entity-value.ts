@@ -26,8 +26,8 @@ export interface EntityValue {
 const DRAFT = -1;
 
 /**
- * `repository.create(fields)` writes nothing until it is saved. It is the row of an insert that is not recorded yet,
- * under the fields known so far, so that later assignments are kept like those to a row that was read.
+ * `repository.create(fields)` writes nothing until it is saved. It is the row of an insert that is not recorded
+ * yet, under the fields known so far, so that later assignments are kept like those to a row that was read.
  */
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
   const { entity } = on.data as Repository;
@@ -60,9 +60,19 @@ interface Reading {
 }
 
 export function readEntity(value: Value | undefined, entity: Entity, site: CallSite): EntityValue {
-  const reading: Reading = { entries: new Map(), rest: [], seen: new Set(), row: undefined, class: undefined, repository: undefined };
+  const reading: Reading = {
+    entries: new Map(),
+    rest: [],
+    seen: new Set(),
+    row: undefined,
+    class: undefined,
+    repository: undefined,
+  };
   if (value) read(value, reading);
-  const known = entity.class || entity.name !== undefined ? entity : ((reading.repository?.data as Repository | undefined)?.entity ?? entity);
+  const known =
+    entity.class || entity.name !== undefined
+      ? entity
+      : ((reading.repository?.data as Repository | undefined)?.entity ?? entity);
   const relations = relationsOf({ name: undefined, class: known.class ?? reading.class }, site);
   const entries = new Map<string, Value>();
   const unset = new Set<string>();
@@ -74,7 +84,8 @@ export function readEntity(value: Value | undefined, entity: Entity, site: CallS
     // `count: () => 'count + 1'` is computed by the database.
     entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
     // `user: { id }` and `user: row` write the foreign key.
-    if (isRelated(entry) || (relations.has(name) && entry.kind !== 'constant')) entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
+    if (isRelated(entry) || (relations.has(name) && entry.kind !== 'constant'))
+      entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
   }
   return {
     columns: { entries, rest: reading.rest, compared: new Set() },
@@ -134,10 +145,14 @@ function readResult(operation: Operation, value: Value, into: Reading): void {
 function readInstance(value: Instance, into: Reading): void {
   into.class ??= value.class;
   for (const part of value.rest) read(part, into);
-  for (const [name, entry] of value.fields) if (entry.kind !== 'function' && entry.kind !== 'handle') into.entries.set(name, entry);
+  for (const [name, entry] of value.fields)
+    if (entry.kind !== 'function' && entry.kind !== 'handle') into.entries.set(name, entry);
 }
 
-const COPIES = /^(?:map|plainToClass|plainToInstance|classToPlain|instanceToPlain|deserialize|cloneDeep|clone|structuredClone|merge|assign|defaults|extend|pick|omit)$/u;
+const COPIES = new Set([
+  ...['map', 'plainToClass', 'plainToInstance', 'classToPlain', 'instanceToPlain', 'deserialize'],
+  ...['clone', 'cloneDeep', 'structuredClone', 'merge', 'assign', 'defaults', 'extend', 'pick', 'omit'],
+]);
 
 /** A copy or mix of other objects has their columns. */
 function readCall(value: Extract<Value, { kind: 'call' }>, into: Reading): void {
@@ -145,7 +160,9 @@ function readCall(value: Extract<Value, { kind: 'call' }>, into: Reading): void 
     into.row = value;
     return;
   }
-  const parts = COPIES.test(value.callee) ? value.args.filter(({ kind }) => kind !== 'class' && kind !== 'constant' && kind !== 'array') : [];
+  const parts = COPIES.has(value.callee)
+    ? value.args.filter(({ kind }) => kind !== 'class' && kind !== 'constant' && kind !== 'array')
+    : [];
   const [entityClass] = value.args;
   if (entityClass?.kind === 'class') into.class ??= entityClass;
   for (const part of parts) read(part, into);
@@ -162,7 +179,11 @@ function isFromRow(value: Value): boolean {
     case 'member':
       return isFromRow(value.object);
     case 'call':
-      return value.receiver !== undefined && isFromRow(value.receiver) && !/^(?:map|reduce|flatMap)$/u.test(value.callee);
+      return (
+        value.receiver !== undefined &&
+        isFromRow(value.receiver) &&
+        !/^(?:map|reduce|flatMap)$/u.test(value.callee)
+      );
     default:
       return false;
   }
@@ -176,23 +197,35 @@ function isRelated(entry: Value): boolean {
 }
 
 /** A change that the database computes from what is there. */
-export const atomic = (amount: Value, site: CallSite): Value => call('atomic', undefined, [amount], site.node);
+export const atomic = (amount: Value, site: CallSite): Value =>
+  call('atomic', undefined, [amount], site.node);
 
 /** Columns of what is inserted; a list has those of its first element. */
 export function dataColumns(value: Value | undefined, { entity }: Repository, site: CallSite): Columns {
   if (value?.kind !== 'array') return readEntity(value, entity, site).columns;
-  return value.elements[0] ? readEntity(value.elements[0], entity, site).columns : { ...noColumns, rest: [value] };
+  return value.elements[0]
+    ? readEntity(value.elements[0], entity, site).columns
+    : { ...noColumns, rest: [value] };
 }
 
 /** By which columns a `save` finds the row that it updates; `undefined` where it inserts. */
-export function identity({ columns: { entries }, unset, row }: Pick<EntityValue, 'columns' | 'unset' | 'row'>, key: PrimaryKey): ReadonlyMap<string, Value> | undefined {
+export function identity(
+  { columns: { entries }, unset, row }: Pick<EntityValue, 'columns' | 'unset' | 'row'>,
+  key: PrimaryKey,
+): ReadonlyMap<string, Value> | undefined {
   const given = key.names.flatMap(name => {
     const value = entries.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const isNew = key.names.some(name => unset.has(name)) || given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && value.value === null));
+  const isNew =
+    key.names.some(name => unset.has(name)) ||
+    given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && value.value === null));
   if (isNew) return undefined;
-  if (row) return new Map(given.length > 0 ? given : [[key.names[0] ?? 'id', member(row, key.names[0] ?? 'id')]]);
-  const isKnown = given.length > 0 && (key.isGenerated || given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation))));
+  if (row)
+    return new Map(given.length > 0 ? given : [[key.names[0] ?? 'id', member(row, key.names[0] ?? 'id')]]);
+  const isKnown =
+    given.length > 0 &&
+    (key.isGenerated ||
+      given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation))));
   return isKnown ? new Map(given) : undefined;
 }

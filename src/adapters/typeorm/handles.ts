@@ -21,7 +21,12 @@ export interface Repository extends Source {
   readonly entity: Entity;
 }
 
-export const plainSource: Source = { transaction: undefined, connection: undefined, dialect: undefined, isolation: 'default' };
+export const plainSource: Source = {
+  transaction: undefined,
+  connection: undefined,
+  dialect: undefined,
+  isolation: 'default',
+};
 
 export const dataSource = (source: Source = plainSource): Handle => handle('typeorm', 'data-source', source);
 export const manager = (source: Source = plainSource): Handle => handle('typeorm', 'manager', source);
@@ -33,13 +38,23 @@ export const queryRunner = ({ dialect, isolation }: Source = plainSource): Handl
 /** What a data source, manager, repository or query runner goes through. */
 export function sourceOf(target: Handle): Source {
   const { transaction, connection, dialect, isolation } = target.data as Source;
-  return { transaction, connection: target.type === 'query-runner' ? target : connection, dialect, isolation };
+  return {
+    transaction,
+    connection: target.type === 'query-runner' ? target : connection,
+    dialect,
+    isolation,
+  };
 }
 
 export const nameOf = ({ data }: Handle): string => ('name' in data ? String(data.name) : '');
 
 /** Records what a call on a repository does. */
-export function record(on: Handle, kind: OperationFacts['kind'], site: CallSite, facts: Partial<OperationFacts> = {}): Operation {
+export function record(
+  on: Handle,
+  kind: OperationFacts['kind'],
+  site: CallSite,
+  facts: Partial<OperationFacts> = {},
+): Operation {
   const { entity, transaction, connection } = on.data as Repository;
   return site.record({
     kind,

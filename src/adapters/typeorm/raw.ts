@@ -10,7 +10,9 @@ export function rawQuery(target: Handle, args: readonly Value[], site: CallSite)
   const [sql, parameters] = args;
   if (!sql) return undefined;
   const { transaction, connection, dialect } = sourceOf(target);
-  const last = recordSql(sql, parameters, site, { transaction, connection, receiver: target, dialect }).at(-1);
+  const last = recordSql(sql, parameters, site, { transaction, connection, receiver: target, dialect }).at(
+    -1,
+  );
   if (!last) return unknown;
   const { kind } = last.statement;
   if (kind !== 'update' && kind !== 'delete') return rowsOf(last);

@@ -19,9 +19,15 @@ interface Found {
 }
 
 /** `on.name(...args)` where it reads. */
-export function readMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function readMethod(
+  on: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
-  const read = (found: Found, more: { aggregate?: string | undefined; throwsWhenAbsent?: boolean } = {}) => record(on, 'read', site, { ...found, ...more });
+  const read = (found: Found, more: { aggregate?: string | undefined; throwsWhenAbsent?: boolean } = {}) =>
+    record(on, 'read', site, { ...found, ...more });
   const by = (value: Value | undefined): Found => ({ filter: whereColumns(value) });
   switch (name) {
     case 'find':
@@ -61,7 +67,10 @@ export function readMethod(on: Handle, name: string, args: readonly Value[], sit
     case 'average':
     case 'minimum':
     case 'maximum':
-      return result(read(by(second), { aggregate: first?.kind === 'constant' ? String(first.value) : undefined }), 'row');
+      return result(
+        read(by(second), { aggregate: first?.kind === 'constant' ? String(first.value) : undefined }),
+        'row',
+      );
     case 'preload':
       return preload(on, first, site);
     default:
@@ -69,7 +78,8 @@ export function readMethod(on: Handle, name: string, args: readonly Value[], sit
   }
 }
 
-const keysOf = (on: Handle, site: CallSite): readonly string[] => primaryKey((on.data as Repository).entity, site).names;
+const keysOf = (on: Handle, site: CallSite): readonly string[] =>
+  primaryKey((on.data as Repository).entity, site).names;
 
 /** `{ where, lock }`; before 0.3 also an id or conditions, with the options after them. */
 function byOptions(on: Handle, first: Value | undefined, second: Value | undefined, site: CallSite): Found {
@@ -79,15 +89,26 @@ function byOptions(on: Handle, first: Value | undefined, second: Value | undefin
   const where = options && site.property(options, 'where');
   const isGiven = where !== undefined && where !== undefinedValue;
   // Before 0.3 `where` could be a condition in SQL.
-  if (isGiven && where.kind === 'constant') return { filter: { ...whereColumns(undefined), rest: [where] }, rowLock };
-  return { filter: isGiven ? whereColumns(where) : criteriaColumns(first === options ? undefined : first, keysOf(on, site)), rowLock };
+  if (isGiven && where.kind === 'constant')
+    return { filter: { ...whereColumns(undefined), rest: [where] }, rowLock };
+  return {
+    filter: isGiven
+      ? whereColumns(where)
+      : criteriaColumns(first === options ? undefined : first, keysOf(on, site)),
+    rowLock,
+  };
 }
 
 /** `preload` reads the row by its id and answers it with the given columns changed, or undefined. */
 function preload(on: Handle, value: Value | undefined, site: CallSite): Value {
   const { columns, unset } = readEntity(value, (on.data as Repository).entity, site);
   const by = identity({ columns, unset, row: undefined }, { names: keysOf(on, site), isGenerated: true });
-  const row = result(record(on, 'read', site, { filter: { entries: by ?? new Map(), rest: by ? [] : columns.rest, compared: new Set() } }), 'row');
+  const row = result(
+    record(on, 'read', site, {
+      filter: { entries: by ?? new Map(), rest: by ? [] : columns.rest, compared: new Set() },
+    }),
+    'row',
+  );
   const changes = [...columns.entries].filter(([name]) => !by?.has(name));
   return choice(row, object(changes, [...columns.rest, row]), undefinedValue);
 }

@@ -8,12 +8,21 @@ import { readMethod } from './reads.js';
 import { writeMethod } from './writes.js';
 
 /** Methods of a repository, and static methods of a class that extends `BaseEntity`. */
-export function repositoryMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function repositoryMethod(
+  on: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   switch (name) {
     case 'createQueryBuilder': {
       const isRunner = second?.kind === 'handle' && second.type === 'query-runner';
-      return newBuilder(isRunner ? repository((on.data as Repository).entity, sourceOf(second)) : on, first, site);
+      return newBuilder(
+        isRunner ? repository((on.data as Repository).entity, sourceOf(second)) : on,
+        first,
+        site,
+      );
     }
     case 'query':
       return rawQuery(on, args, site);

@@ -6,8 +6,8 @@ import { identity, readEntity, type EntityValue } from './entity-value.js';
 import { record, repository, sourceOf, type Repository } from './handles.js';
 
 /**
- * `save` inserts what has no primary key and updates what has one. It does not test a `@VersionColumn`: the filter of
- * its UPDATE is the primary key alone.
+ * `save` inserts what has no primary key and updates what has one. It does not test a `@VersionColumn`: the
+ * filter of its UPDATE is the primary key alone.
  * https://typeorm.io/docs/working-with-entity-manager/repository-api
  */
 export function save(on: Handle, value: Value, site: CallSite): Value {
@@ -21,7 +21,11 @@ export function save(on: Handle, value: Value, site: CallSite): Value {
     }
     case 'choice':
       if (isObject(value.whenTrue) || isObject(value.whenFalse)) {
-        return site.branch(value.test, () => save(on, value.whenTrue, site), () => save(on, value.whenFalse, site));
+        return site.branch(
+          value.test,
+          () => save(on, value.whenTrue, site),
+          () => save(on, value.whenFalse, site),
+        );
       }
       return saveOne(on, value, site);
     case 'call':
@@ -32,7 +36,8 @@ export function save(on: Handle, value: Value, site: CallSite): Value {
   }
 }
 
-const isObject = ({ kind }: Value): boolean => kind !== 'parameter' && kind !== 'member' && kind !== 'unknown';
+const isObject = ({ kind }: Value): boolean =>
+  kind !== 'parameter' && kind !== 'member' && kind !== 'unknown';
 
 function saveOne(on: Handle, value: Value, site: CallSite): Value {
   const given = readEntity(value, (on.data as Repository).entity, site);
@@ -48,10 +53,13 @@ function saveOne(on: Handle, value: Value, site: CallSite): Value {
     return value;
   }
   const operation = record(through, 'insert', site, { columns: given.columns });
-  const { names: [key = 'id'] } = primaryKey(entity, site);
+  const [key = 'id'] = primaryKey(entity, site).names;
   const written = result(operation, 'written');
   // The object that was handed over has its generated columns from here on.
-  const saved = value.kind === 'instance' ? object([[key, member(written, key)]], [written, value]) : object(given.columns.entries, [written]);
+  const saved =
+    value.kind === 'instance'
+      ? object([[key, member(written, key)]], [written, value])
+      : object(given.columns.entries, [written]);
   site.replace(value, saved);
   return saved;
 }
@@ -71,7 +79,9 @@ export function remove(on: Handle, value: Value | undefined, site: CallSite): Va
     const through = repositoryOf(on, given);
     const key = primaryKey((through.data as Repository).entity, site);
     const by = identity(given, { ...key, isGenerated: true });
-    const filter = by ? { entries: by, rest: [], compared: new Set<string>() } : { entries: new Map(), rest: [part], compared: new Set<string>() };
+    const filter = by
+      ? { entries: by, rest: [], compared: new Set<string>() }
+      : { entries: new Map(), rest: [part], compared: new Set<string>() };
     record(through, 'delete', site, { filter });
   }
   return value;

@@ -1,3 +1,4 @@
+import { givenTransaction } from '../../operations/operation.js';
 import { handle, member, nullValue, object } from '../../values/make.js';
 import type { ClassValue, Handle, Instance, Result, Value } from '../../values/value.js';
 import type { Adapter, CallSite, TypeArguments } from '../adapter.js';
@@ -9,14 +10,19 @@ import { repositoryMethod } from './repository.js';
 import { remove, save } from './save.js';
 import { operatorValue, OPERATORS } from './where.js';
 
-const CLASSES = /^(?:DataSource|Connection|EntityManager|MongoEntityManager|EntitySchema|Brackets|NotBrackets|BaseEntity|AbstractRepository|(?:Tree|Mongo)?Repository)$/u;
+const CLASSES = new Set([
+  ...['DataSource', 'Connection', 'EntityManager', 'MongoEntityManager', 'EntitySchema', 'BaseEntity', 'Brackets'],
+  ...['NotBrackets', 'Repository', 'TreeRepository', 'MongoRepository', 'AbstractRepository'],
+]);
 /** Functions of 0.2 that work on the default connection. */
-const FUNCTIONS =
-  /^(?:get(?:Connection|Manager|MongoManager|Repository|TreeRepository|MongoRepository|CustomRepository)|createConnections?|createQueryBuilder)$/u;
+const FUNCTIONS = new Set([
+  ...['getConnection', 'getManager', 'getMongoManager', 'getRepository', 'getTreeRepository', 'getMongoRepository'],
+  ...['getCustomRepository', 'createConnection', 'createQueryBuilder'],
+]);
 
 /**
- * TypeORM, 0.2 and 0.3, with NestJS and TypeDI. `@Transactional()` of typeorm-transactional passes its transaction
- * by the asynchronous context, where calls do not show it.
+ * TypeORM, 0.2 and 0.3, with NestJS and TypeDI. `@Transactional()` of typeorm-transactional passes its
+ * transaction by the asynchronous context, where calls do not show it.
  * https://typeorm.io/docs/working-with-entity-manager/repository-api
  */
 export const typeorm: Adapter = {
@@ -26,12 +32,18 @@ export const typeorm: Adapter = {
 
   exported(name, specifier) {
     if (specifier.startsWith('@nestjs/')) return undefined;
-    if (CLASSES.test(name)) return handle('typeorm', 'class', { name });
-    if (FUNCTIONS.test(name)) return handle('typeorm', 'function', { name });
+    if (CLASSES.has(name)) return handle('typeorm', 'class', { name });
+    if (FUNCTIONS.has(name)) return handle('typeorm', 'function', { name });
     return OPERATORS.has(name) ? handle('typeorm', 'operator-function', { name }) : undefined;
   },
 
   typed: (name, types) => typed(name.split('.').at(-1) ?? '', types),
+
+  given(declared) {
+    const source = { ...sourceOf(declared), transaction: givenTransaction };
+    if (declared.type === 'manager') return manager(source);
+    return declared.type === 'query-runner' ? handle('typeorm', 'query-runner', source) : undefined;
+  },
 
   injected(decorator, [target], types) {
     switch (decorator) {
@@ -60,9 +72,15 @@ export const typeorm: Adapter = {
         return handle('typeorm', 'entity-schema', entityOfSchema(first, site));
       case 'Brackets':
       case 'NotBrackets':
-        return handle('typeorm', 'brackets', { callback: first ?? nullValue, isNegated: nameOf(callee) === 'NotBrackets' });
+        return handle('typeorm', 'brackets', {
+          callback: first ?? nullValue,
+          isNegated: nameOf(callee) === 'NotBrackets',
+        });
       default:
-        return repository(entityOf(first) ?? unknownEntity, second?.kind === 'handle' ? sourceOf(second) : undefined);
+        return repository(
+          entityOf(first) ?? unknownEntity,
+          second?.kind === 'handle' ? sourceOf(second) : undefined,
+        );
     }
   },
 
@@ -107,7 +125,8 @@ export const typeorm: Adapter = {
 
   classHandle: (base, of) => (base.type === 'active-record' ? activeRecord(of) : undefined),
 
-  instanceMethod: (instance, name, args, site) => (isActiveRecord(instance) ? recordMethod(instance, name, args, site) : undefined),
+  instanceMethod: (instance, name, args, site) =>
+    isActiveRecord(instance) ? recordMethod(instance, name, args, site) : undefined,
 
   rowMethod(row, name, args, site, changes) {
     return recordMethod(changes.size > 0 ? object(changes, [row]) : row, name, args, site);
@@ -149,7 +168,8 @@ const isRepositoryClass = ({ node: { superClass } }: ClassValue): boolean =>
 
 function managerMember(target: Handle, name: string): Value | undefined {
   const source = sourceOf(target);
-  if (name === 'connection' || name === 'dataSource') return dataSource({ ...source, transaction: undefined, connection: undefined });
+  if (name === 'connection' || name === 'dataSource')
+    return dataSource({ ...source, transaction: undefined, connection: undefined });
   return name === 'queryRunner' ? source.connection : undefined;
 }
 
@@ -162,10 +182,16 @@ function globalFunction(name: string, args: readonly Value[], site: CallSite): V
 
 const activeRecord = (of: ClassValue): Handle => repository({ name: undefined, class: of });
 
-const isActiveRecord = ({ base }: Instance): boolean => base?.kind === 'handle' && base.type === 'active-record';
+const isActiveRecord = ({ base }: Instance): boolean =>
+  base?.kind === 'handle' && base.type === 'active-record';
 
 /** `user.save()`: https://typeorm.io/docs/guides/active-record-data-mapper */
-function recordMethod(value: Instance | Result | Value, name: string, _args: readonly Value[], site: CallSite): Value | undefined {
+function recordMethod(
+  value: Instance | Result | Value,
+  name: string,
+  _args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const on = repository(unknownEntity);
   switch (name) {
     case 'save':

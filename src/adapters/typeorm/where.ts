@@ -5,8 +5,8 @@ import { columnsOf, isGiven } from '../columns.js';
 
 /** https://typeorm.io/docs/working-with-entity-manager/find-options#advanced-options */
 export const OPERATORS: ReadonlySet<string> = new Set([
-  'Not', 'LessThan', 'LessThanOrEqual', 'MoreThan', 'MoreThanOrEqual', 'Equal', 'Like', 'ILike', 'Between', 'In', 'Any', 'IsNull',
-  'ArrayContains', 'ArrayContainedBy', 'ArrayOverlap', 'Raw', 'And', 'Or', 'JsonContains',
+  ...['Not', 'LessThan', 'LessThanOrEqual', 'MoreThan', 'MoreThanOrEqual', 'Equal', 'Like', 'ILike', 'Between'],
+  ...['In', 'Any', 'IsNull', 'ArrayContains', 'ArrayContainedBy', 'ArrayOverlap', 'JsonContains', 'Raw', 'And', 'Or'],
 ]);
 
 /** `Equal(x)` is `x`, `IsNull()` is null; any other operator is a test of its own. */
@@ -23,7 +23,12 @@ interface Filter extends Columns {
   readonly bounds: Map<string, readonly Value[]>;
 }
 
-export const newFilter = (): Filter => ({ entries: new Map(), rest: [], compared: new Set(), bounds: new Map() });
+export const newFilter = (): Filter => ({
+  entries: new Map(),
+  rest: [],
+  compared: new Set(),
+  bounds: new Map(),
+});
 
 /** Columns that a `where` compares. A list of objects is an OR of them. */
 export function whereColumns(value: Value | undefined): Columns {
@@ -57,7 +62,8 @@ function addEntry(name: string, entry: Value, filter: Filter): void {
   if (entry.kind === 'handle' && entry.type === 'operator') {
     filter.compared.add(name);
     filter.bounds.set(name, (entry.data as { args: readonly Value[] }).args);
-  } else if (entry.kind === 'array' || (entry.kind === 'call' && entry.callee === 'map')) filter.compared.add(name);
+  } else if (entry.kind === 'array' || (entry.kind === 'call' && entry.callee === 'map'))
+    filter.compared.add(name);
   else if (entry.kind === 'object' && entry.spreads.length === 0) addRelated(name, entry.entries, filter);
   else filter.entries.set(name, entry);
 }
@@ -71,13 +77,15 @@ function addRelated(name: string, entries: ReadonlyMap<string, Value>, filter: F
   if (inner.entries.size + inner.compared.size === 0) filter.compared.add(name);
 }
 
-export const foreignKey = (relation: string, key: string): string => `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+export const foreignKey = (relation: string, key: string): string =>
+  `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 
 /** A parameter that holds conditions or options, not an id. */
-const CONDITIONS = /(?:where|criteria|conditions?|filters?|query|options|opts|params|args|match|selector|input|dto)$/iu;
+const CONDITIONS =
+  /(?:where|criteria|conditions?|filters?|query|options|opts|params|args|match|selector|input|dto)$/iu;
 
 /**
- * Criteria of `update`, `delete` and, before 0.3, `findOne`: an id, several ids, conditions, or a list of conditions.
+ * Criteria of `update`, `delete` and, before 0.3, `findOne`: an id, several ids, conditions, or a list of them.
  * https://typeorm.io/docs/working-with-entity-manager/repository-api
  */
 export function criteriaColumns(value: Value | undefined, keys: readonly string[]): Columns {
@@ -92,15 +100,21 @@ export function criteriaColumns(value: Value | undefined, keys: readonly string[
       const isConditions = value.elements.some(({ kind }) => kind === 'object');
       if (isConditions) return whereColumns(value);
       const [only] = value.elements;
-      return only && value.elements.length === 1 && !value.open ? criteriaColumns(only, keys) : { ...newFilter(), compared: new Set([key]) };
+      return only && value.elements.length === 1 && !value.open
+        ? criteriaColumns(only, keys)
+        : { ...newFilter(), compared: new Set([key]) };
     }
     case 'constant':
       return value.value === undefined || value.value === null ? newFilter() : isKey();
     case 'parameter':
     case 'unknown':
-      return value.kind === 'unknown' || CONDITIONS.test(value.name) ? { ...newFilter(), rest: [value] } : isKey();
+      return value.kind === 'unknown' || CONDITIONS.test(value.name)
+        ? { ...newFilter(), rest: [value] }
+        : isKey();
     case 'choice':
-      return value.whenTrue.kind === 'object' || value.whenFalse.kind === 'object' ? whereColumns(value) : isKey();
+      return value.whenTrue.kind === 'object' || value.whenFalse.kind === 'object'
+        ? whereColumns(value)
+        : isKey();
     case 'call':
       return value.callee === 'map' ? { ...newFilter(), compared: new Set([key]) } : isKey();
     default:
@@ -109,14 +123,16 @@ export function criteriaColumns(value: Value | undefined, keys: readonly string[
 }
 
 const OPTIONS = new Set([
-  'where', 'lock', 'relations', 'select', 'order', 'take', 'skip', 'cache', 'join', 'loadRelationIds', 'loadEagerRelations', 'withDeleted',
-  'relationLoadStrategy', 'comment', 'transaction',
+  ...['where', 'lock', 'relations', 'select', 'order', 'take', 'skip', 'cache', 'join', 'loadRelationIds'],
+  ...['loadEagerRelations', 'withDeleted', 'relationLoadStrategy', 'comment', 'transaction'],
 ]);
 
 /** `{ where, lock }`, and not conditions on columns. */
 export function areOptions(value: Value | undefined): boolean {
   if (value?.kind === 'choice') return areOptions(value.whenTrue) || areOptions(value.whenFalse);
   if (value?.kind === 'parameter') return /(?:options|opts|params|args)$/iu.test(value.name);
-  return value?.kind === 'object' && ([...value.entries.keys()].some(name => OPTIONS.has(name)) || value.spreads.some(areOptions));
+  return (
+    value?.kind === 'object' &&
+    ([...value.entries.keys()].some(name => OPTIONS.has(name)) || value.spreads.some(areOptions))
+  );
 }
-
