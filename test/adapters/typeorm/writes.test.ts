@@ -10,7 +10,10 @@ describe('writes of typeorm', () => {
     ['update([1, 2], { status })', 'update users by id~ (status)'],
     ['update({ id }, { status: () => "status + 1" })', 'update users by id = id (status)'],
     ['upsert({ email, status }, ["email"])', 'upsert users by email = email (email, status) updated'],
-    ['upsert([{ email }], { conflictPaths: { email: true }, skipUpdateIfNoValuesChanged: true })', 'upsert users by email = email (email) updated'],
+    [
+      'upsert([{ email }], { conflictPaths: { email: true }, skipUpdateIfNoValuesChanged: true })',
+      'upsert users by email = email (email) updated',
+    ],
     ['delete(id)', 'delete users by id = id'],
     ['softDelete({ email })', 'delete users by email = email'],
     ['restore(id)', 'update users by id = id (deletedAt)'],
@@ -26,7 +29,9 @@ describe('writes of typeorm', () => {
   });
 
   it('answers the affected count', () => {
-    const [, insert] = inService('const { affected } = await this.users.update({ id }, { status }); if (affected === 0) return; await this.seats.insert({ user: { id } });');
+    const [, insert] = inService(
+      'const { affected } = await this.users.update({ id }, { status }); if (affected === 0) return; await this.seats.insert({ user: { id } });',
+    );
     expect(insert?.guards).toHaveLength(1);
   });
 });
@@ -44,6 +49,7 @@ describe('save of typeorm', () => {
     ['await this.users.save({ id: undefined, status });', ['insert users (status)']],
     ['await this.users.save({ id: crypto.randomUUID(), status });', ['insert users (id, status)']],
     ['await this.seats.save({ user: { id } });', ['insert Seat (user, userId)']],
+    ['await this.seats.save({ user: dto.user });', ['insert Seat (user, userId)']],
     ['await this.seats.save({ seatId: id, user: { id } });', ['update Seat by seatId = id (user, userId)']],
     ['await this.coupons.save({ code: id, used: 1 });', ['insert Coupon (code, used)']],
   ])('%s', (body, expected) => {
@@ -65,36 +71,61 @@ describe('save of typeorm', () => {
     ]);
   });
 
+  it('inserts a copy without its id', () => {
+    expect(
+      summariesOf(
+        'const user = await this.users.findOneBy({ email }); await this.users.save({ ...user, id: undefined, status });',
+      ),
+    ).toEqual(['read users by email = email', 'insert users (status)']);
+  });
+
   it('updates what was inserted', () => {
     const expected = ['insert users (email)', 'update users by id = written.id (email, status)'];
-    expect(summariesOf('const user = await this.users.save({ email }); user.status = status; await this.users.save(user);')).toEqual(expected);
-    expect(summariesOf('const user = this.users.create({ email }); await this.users.save(user); user.status = status; await this.users.save(user);')).toEqual(expected);
+    expect(
+      summariesOf(
+        'const user = await this.users.save({ email }); user.status = status; await this.users.save(user);',
+      ),
+    ).toEqual(expected);
+    expect(
+      summariesOf(
+        'const user = this.users.create({ email }); await this.users.save(user); user.status = status; await this.users.save(user);',
+      ),
+    ).toEqual(expected);
   });
 
   it('inserts or updates what was found or made', () => {
     expect(
-      summariesOf('let user = await this.users.findOneBy({ email }); if (!user) { user = this.users.create({ email }); } user.status = status; await this.users.save(user);'),
-    ).toEqual(['read users by email = email', 'update users by id = row.id (status)', 'insert users (email, status)']);
-  });
-
-  it('updates what preload found', () => {
-    expect(summariesOf('const user = await this.users.preload({ id, ...dto }); if (!user) throw new Error(); await this.users.save(user);')).toEqual([
-      'read users by id = id',
-      'update users by id = row.id (...)',
+      summariesOf(
+        'let user = await this.users.findOneBy({ email }); if (!user) { user = this.users.create({ email }); } user.status = status; await this.users.save(user);',
+      ),
+    ).toEqual([
+      'read users by email = email',
+      'update users by id = row.id (status)',
+      'insert users (email, status)',
     ]);
   });
 
+  it('updates what preload found', () => {
+    expect(
+      summariesOf(
+        'const user = await this.users.preload({ id, ...dto }); if (!user) throw new Error(); await this.users.save(user);',
+      ),
+    ).toEqual(['read users by id = id', 'update users by id = row.id (...)']);
+  });
+
   it('says nothing of a version test, as there is none', () => {
-    const [, update] = inService('const user = await this.users.findOneBy({ email }); user.status = status; await this.users.save(user);');
+    const [, update] = inService(
+      'const user = await this.users.findOneBy({ email }); user.status = status; await this.users.save(user);',
+    );
     expect(update?.versioned).toBeUndefined();
   });
 
   it('deletes what is removed', () => {
-    expect(summariesOf('const user = await this.users.findOneBy({ email }); await this.users.remove(user); await this.users.softRemove([user]);')).toEqual([
-      'read users by email = email',
-      'delete users by id = row.id',
-      'delete users by id = row.id',
-    ]);
+    expect(
+      summariesOf(
+        'const user = await this.users.findOneBy({ email }); await this.users.remove(user); await this.users.softRemove([user]);',
+      ),
+    ).toEqual(['read users by email = email', 'delete users by id = row.id', 'delete users by id = row.id']);
   });
 });
 
@@ -105,12 +136,14 @@ describe('active records', () => {
     ['await new Tag({ name: email }).save();', ['insert tags (name)']],
     ['await Tag.create({ name: email }).save();', ['insert tags (name)']],
     ['await Tag.save({ name: email });', ['insert tags (name)']],
-    ['const tag = await Tag.findOneBy({ id }); tag.name = email; await tag.save(); await tag.remove();', [
-      'read tags by id = id',
-      'update tags by id = row.id (name)',
-      'delete tags by id = row.id',
-    ]],
-    ['await Tag.createQueryBuilder("tag").where("tag.name = :name", { name: email }).getOne();', ['read tags by name = email']],
+    [
+      'const tag = await Tag.findOneBy({ id }); tag.name = email; await tag.save(); await tag.remove();',
+      ['read tags by id = id', 'update tags by id = row.id (name)', 'delete tags by id = row.id'],
+    ],
+    [
+      'await Tag.createQueryBuilder("tag").where("tag.name = :name", { name: email }).getOne();',
+      ['read tags by name = email'],
+    ],
   ])('%s', (body, expected) => {
     expect(summariesOf(body)).toEqual(expected);
   });
