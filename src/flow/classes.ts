@@ -113,11 +113,11 @@ export function injected(run: Run, param: TSESTree.Parameter | TSESTree.Property
   return annotation && run.world.typed({ node: annotation, scope });
 }
 
-/** Libraries have decorators of one name: where it is imported from one of them, only that one is asked. */
+/** Libraries have decorators of one name: where it is imported from a package, only those that know it are asked. */
 function decoratorAdapters({ world }: Run, name: string, { module }: Scope): readonly Adapter[] {
   const imported = module.imports.get(name);
-  const owners = imported ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file)) : [];
-  return owners.length > 0 ? owners : world.adapters();
+  const resolution = imported && world.project.resolve(imported.specifier, module.file);
+  return imported && resolution?.kind === 'package' ? world.adaptersFor(imported.specifier, resolution) : world.adapters();
 }
 
 /** A field, method or accessor of an instance, looked for from the most derived class up. */
