@@ -18,13 +18,13 @@ export default defineRule({
   schema: [],
   defaultOptions: [],
   *find(unit) {
-    for (const { use, name, source, form } of volatileKeys(unit)) {
+    for (const { use, place, name, source, form } of volatileKeys(unit)) {
       yield {
         rule: this.name,
         messageId: form,
         data: { name, source: source.text },
         file: unit.file,
-        loc: unit.at(use),
+        loc: unit.at(place),
         related: [unit.place(use, `uses the key ${name}`)],
       };
     }

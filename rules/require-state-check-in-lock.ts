@@ -1,5 +1,6 @@
 import { uncheckedLocks } from '../src/analysis/lock-state.js';
-import { resourceText } from '../src/analysis/wording.js';
+import { meetingPlace } from '../src/analysis/meeting-place.js';
+import { lockText, resourceText } from '../src/analysis/wording.js';
 import { defineRule } from '../src/rule-kit/define-rule.js';
 
 export default defineRule({
@@ -18,9 +19,9 @@ export default defineRule({
       yield {
         rule: this.name,
         messageId: 'unchecked',
-        data: { lock: lock.resource.name === undefined ? 'the lock' : `\`${lock.resource.name}\``, resource },
+        data: { lock: lockText(lock), resource },
         file: unit.file,
-        loc: unit.at(lock),
+        loc: unit.at(meetingPlace(lock, write)),
         related: [unit.place(lock, 'takes the lock'), unit.place(write, `${write.kind} ${resource}`)],
       };
     }

@@ -1,4 +1,4 @@
-import type { Operation, Scope } from '../operations/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
@@ -35,8 +35,7 @@ function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation[] {
     operation =>
       operation.order > lock.order && (!end || operation.order < end.order)
       && (end || !transaction || transactionsOf(operation).includes(transaction))
-      && (!isTested(unit, lock) || sideOf(lock, operation) === 'present')
-      && isInSameTurn(operation, lock),
+      && (isTested(unit, lock) ? sideOf(lock, operation) === 'present' : isInSameTurn(operation, lock)),
   );
 }
 
@@ -57,10 +56,7 @@ const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean
 
 /** A lock taken in a turn of a loop is not held in the code after the loop. */
 const isInSameTurn = (operation: Operation, lock: Operation): boolean =>
-  lock.scopes.every(scope => scope.kind !== 'loop' || isSpin(scope, lock) || operation.scopes.includes(scope));
-
-/** `while (!(await acquire())) await pause()` */
-const isSpin = (scope: Scope, lock: Operation): boolean => scope.kind === 'loop' && lock.guards.length === 0;
+  lock.scopes.every(scope => scope.kind !== 'loop' || operation.scopes.includes(scope));
 
 /** Whether it does more when it is run again. */
 function repeats(operation: Operation, lock: Operation): boolean {

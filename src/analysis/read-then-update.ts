@@ -3,6 +3,7 @@ import { Assumption } from '../values/evaluate.js';
 import { isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
+import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -107,29 +108,6 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
   });
 }
 
-/** Columns of the rows that a read found which a value is made of; what a key holds is a column of its own. */
-function columnsRead(value: Value, read: Operation): readonly string[] {
-  const columns = [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
-  return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row') ? [...columns, 'value'] : columns;
-}
-
-function isRowOf(value: Value, read: Operation): boolean {
-  switch (value.kind) {
-    case 'result':
-      return value.operation === read && value.shape !== 'count';
-    case 'element':
-      return isRowOf(value.of, read);
-    case 'call':
-      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read);
-    case 'choice':
-      return isRowOf(value.whenTrue, read) || isRowOf(value.whenFalse, read);
-    case 'object':
-      return value.spreads.some(spread => isRowOf(spread, read));
-    default:
-      return false;
-  }
-}
-
 /** `find({ usedAt: null })`, then `update({ id }, { usedAt })`. */
 function filtered(read: Operation, update: Operation): Basis | undefined {
   for (const [column, sought] of read.filter.entries) {
@@ -144,9 +122,9 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
 function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
   for (const guard of ownGuards(update, read)) {
     if (read.resource.kind === 'key' && isPresenceTest(guard, read)) continue;
-    for (const column of columnsRead(guard, read)) {
+    for (const column of testedIn(guard, read)) {
       const written = valueAt(update.columns, column);
-      if (!written || isTested(update, column) || resultsIn(written, read).some(() => isSameColumn(written, read, column))) continue;
+      if (!written || (read.resource.kind === 'key' && isFromTable(written)) || isTested(update, column) || resultsIn(written, read).some(() => isColumnOf(written, read, column))) continue;
       if (isNoOpTest(guard, written) && unit.exitBy(guard) !== 'refused' && !hasOtherEffect(unit, guard, update)) continue;
       return { form: 'decided', column };
     }
@@ -170,9 +148,6 @@ function isPresenceTest(test: Value, read: Operation): boolean {
   }
 }
 
-const isSameColumn = (value: Value, read: Operation, column: string): boolean =>
-  value.kind === 'member' && isRowOf(value.object, read) && columnName(value.name) === columnName(column);
-
 /** The test only asks whether the row already is as it would be written. */
 function isNoOpTest(guard: Value, written: Value): boolean {
   const test = guard.kind === 'not' ? guard.operand : guard;
@@ -182,10 +157,13 @@ function isNoOpTest(guard: Value, written: Value): boolean {
 
 const isNothing = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);
 
-const EFFECTS = new Set(['insert', 'send', 'update', 'delete', 'upsert']);
+/** Done twice they leave more behind than done once. */
+const isRepeated = ({ kind, columns }: Operation): boolean =>
+  kind === 'insert' || kind === 'send' || kind === 'call'
+  || (kind === 'update' && [...columns.entries.values()].some(value => value.kind === 'call' || value.kind === 'binary'));
 
 const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
-  unit.operations.some(other => other !== update && other.resource.kind !== 'key' && EFFECTS.has(other.kind) && other.guards.includes(guard));
+  unit.operations.some(other => other !== update && other.resource.kind !== 'key' && isRepeated(other) && other.guards.includes(guard));
 
 /** `update({ position: { gt: row.position } }, { position: decrement })`: rows move relative to where a row was. */
 function shifted(read: Operation, update: Operation): Basis | undefined {
@@ -215,4 +193,7 @@ const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
 
 const isCountOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read && value.shape === 'count')
-  || (value.kind === 'member' && value.name === 'length' && resultsIn(value.object, read).length > 0);
+  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
+
+const isListOf = (value: Value, read: Operation): boolean =>
+  (value.kind === 'result' && value.operation === read) || (value.kind === 'call' && value.receiver !== undefined && isListOf(value.receiver, read));

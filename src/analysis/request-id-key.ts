@@ -3,12 +3,15 @@ import { mentions } from '../syntax/mentions.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { isChannelName, volatileParts, type VolatilePart } from '../values/volatile.js';
+import { meetingPlace } from './meeting-place.js';
 import { handlesViolation } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 export interface VolatileKey {
   readonly use: Occurrence;
+  /** Where the function at hand gives the volatile part away. */
+  readonly place: Occurrence;
   /** Property, column or lock as the code names it. */
   readonly name: string;
   readonly source: VolatilePart;
@@ -20,7 +23,7 @@ export interface VolatileKey {
 export function* volatileKeys(unit: UnitOfWork): Generator<VolatileKey> {
   for (const key of unit.keys) {
     const source = sourceOf(unit, key, key.value, part => isMadeForThisUse(unit, key, part) && !isStoredBefore(unit, key, part));
-    if (source && (!isPerMessage(key) || isRetried(key))) yield { use: key, name: key.name, source, form: isRetried(key) ? 'retried' : 'sent' };
+    if (source && (!isPerMessage(key) || isRetried(key))) yield { ...placed(unit, key, source), name: key.name, form: isRetried(key) ? 'retried' : 'sent' };
   }
   for (const operation of unit.operations) {
     const found = operation.kind === 'lock' ? ofLock(unit, operation) : operation.resource.kind === 'key' ? ofClaim(unit, operation) : ofColumn(unit, operation);
@@ -33,6 +36,12 @@ function sourceOf(unit: UnitOfWork, use: Occurrence, value: Value, accepts: (par
   for (const part of volatileParts(value)) if (isBroughtHere(unit, use, part) && !isPeriod(unit, part) && !isIdentity(unit, part) && accepts(part)) return part;
   return undefined;
 }
+
+const placed = (unit: UnitOfWork, use: Occurrence, source: VolatilePart): Pick<VolatileKey, 'use' | 'place' | 'source'> => ({
+  use,
+  place: meetingPlace(use, unit.calls.get(source.value) ?? { frames: [] }),
+  source,
+});
 
 /** The function that is called makes or names the part by itself: it is reported there. */
 function isBroughtHere(unit: UnitOfWork, { frames }: Occurrence, { kind, value }: VolatilePart): boolean {
@@ -89,7 +98,7 @@ function ofLock(unit: UnitOfWork, lock: Operation): VolatileKey | undefined {
   // A value made anew under a key made anew is a session or a token.
   if (!lock.subject || (lock.columns.entries.has('value') && !GUARDING.test(constantText(lock.subject)))) return undefined;
   const source = sourceOf(unit, lock, lock.subject, part => !isKept(unit, part));
-  return source && { use: lock, name: lock.resource.name ?? 'its key', source, form: 'locked' };
+  return source && { ...placed(unit, lock, source), name: lock.resource.name ?? 'its key', form: 'locked' };
 }
 
 /** SET NX of a key that says it was set to keep a second run out. */
@@ -97,7 +106,7 @@ function ofClaim(unit: UnitOfWork, claim: Operation): VolatileKey | undefined {
   const key = claim.kind === 'insert' && claim.onConflict === 'ignored' ? claim.columns.entries.get('key') : undefined;
   if (!key || !GUARDING.test(constantText(key))) return undefined;
   const source = sourceOf(unit, claim, key, part => !isKept(unit, part));
-  return source && { use: claim, name: claim.resource.name ?? 'its key', source, form: 'stored' };
+  return source && { ...placed(unit, claim, source), name: claim.resource.name ?? 'its key', form: 'stored' };
 }
 
 const KEY_COLUMN = /^(?:idempoten(?:cy|t)(?:key|id|token)?|requestkey|dedup(?:e|lication)?(?:key|id))$/u;
@@ -108,7 +117,7 @@ function ofColumn(unit: UnitOfWork, insert: Operation): VolatileKey | undefined 
   for (const [name, value] of insert.columns.entries) {
     if (!KEY_COLUMN.test(columnName(name)) || isSentLater(unit, insert)) continue;
     const source = sourceOf(unit, insert, value, part => part.kind === 'channel' || expectsDuplicates(insert, name, value));
-    if (source) return { use: insert, name, source, form: 'stored' };
+    if (source) return { ...placed(unit, insert, source), name, form: 'stored' };
   }
   return undefined;
 }

@@ -5,6 +5,9 @@ import type { UnitOfWork } from './unit-of-work.js';
 /** Table, collection or key of an operation as a message names it. */
 export const resourceText = ({ resource }: Operation): string => resource.name ?? (resource.kind === 'table' ? 'the same table' : `the same ${resource.kind}`);
 
+/** A lock as a message names it, by the constant text that its key begins with. */
+export const lockText = ({ resource: { name } }: Operation): string => (name === undefined || name === 'in-process' ? 'the lock' : `\`${name}\``);
+
 /** `email, tenantId`; the columns that a filter looks up by. */
 export function columnsText({ entries, compared }: Columns): string {
   const names = [...new Set([...entries.keys(), ...compared])];

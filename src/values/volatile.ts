@@ -1,3 +1,4 @@
+import type { TSESTree } from '@typescript-eslint/utils';
 import { some } from './traits.js';
 import type { Binary, Call, Value } from './value.js';
 
@@ -82,13 +83,26 @@ const CLOCK_TEXT = /^(?:toISOString|toISO|toJSON|toLocaleString|formatISO|toStri
 
 function* inCall(value: Call, depth: number): Generator<VolatilePart> {
   const { callee, receiver, args } = value;
-  if (isFreshCall(value)) yield { kind: 'fresh', value, text: `${callee}()` };
-  else if (isClockCall(value)) yield { kind: 'clock', value, text: callee === 'Date' ? 'new Date()' : `${callee}()` };
+  if (isFreshCall(value)) yield { kind: 'fresh', value, text: callText(value) };
+  else if (isClockCall(value)) yield { kind: 'clock', value, text: callText(value) };
   else if (isChannelCall(value)) yield { kind: 'channel', value, text: channelText(value) };
   else if (CARRIES.test(callee) || (callee === 'format' && !isPeriodFormat(value))) {
     if (receiver && !isPeriodOf(callee, receiver)) yield* volatileParts(receiver, depth);
     for (const argument of args) yield* volatileParts(argument, depth);
   }
+}
+
+/** `new Date()`, `crypto.randomUUID()`, `uuid()` where the import has that name. */
+function callText({ callee, node }: Call): string {
+  const isMade = node.type === 'NewExpression';
+  const written = isMade || node.type === 'CallExpression' ? nameText(node.callee) : undefined;
+  return `${isMade ? 'new ' : ''}${written ?? callee}()`;
+}
+
+function nameText(node: TSESTree.Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
+  return node.object.type === 'Identifier' ? `${node.object.name}.${node.property.name}` : node.property.name;
 }
 
 /** A call that makes something new of nothing: what is made of an argument may be the same each time. */

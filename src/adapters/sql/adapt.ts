@@ -1,48 +1,50 @@
-/** What the grammar does not know, and the nearest that it does; strings and quoted names come first, to be kept. */
-const QUOTED = String.raw`'(?:[^'\\]|\\[\s\S]|'')*'|"[^"]*"|\u0060[^\u0060]*\u0060`;
+/** Text in which nothing is syntax. */
+const KEPT = String.raw`(?<kept>'(?:[^'\\]|\\[\s\S]|'')*'|"[^"]*"|\u0060[^\u0060]*\u0060|--[^\n]*|\/\*[\s\S]*?\*\/)`;
+const OF_TABLES = String.raw`\s+of\s+[\w".]+(?:\s*,\s*[\w".]+)*`;
 
-const SYNTAX: readonly (readonly [RegExp, string])[] = [
-  [/^table$/iu, 'select * from'],
-  [/^for\s+no\s+key\s+update$/iu, 'for update'],
-  [/^(?:for\s+key\s+share|lock\s+in\s+share\s+mode)$/iu, 'for share'],
-  [/^(update|from|join|using)\s+only$/iu, '$1'],
-];
-
-const UNKNOWN = new RegExp(
+/** Syntax that the grammar does not know or misreads, and the nearest that it takes. */
+const REWRITES: readonly (readonly [RegExp, (match: string) => string])[] = [
+  [String.raw`^table(?=\s)`, 'select * from'],
+  [String.raw`\bfor\s+no\s+key\s+update\b(?:${OF_TABLES})?|\bfor\s+update${OF_TABLES}`, 'for update'],
+  [String.raw`\bfor\s+key\s+share\b(?:${OF_TABLES})?|\bfor\s+share${OF_TABLES}|\block\s+in\s+share\s+mode\b`, 'for share'],
+  [String.raw`(?<=\b(?:update|from|join|using))\s+only\b(?=\s+[\w"])`, ''],
+  [String.raw`\boverriding\s+(?:system|user)\s+value\b`, ''],
+  [String.raw`\bbetween\s+symmetric\b`, 'between'],
+  [String.raw`\bglob\b(?=\s*['$:])`, 'like'],
+  // The grammar knows these, and takes all that follows for their right side.
+  [String.raw`\bis\s+distinct\s+from\b|\bis\s+not(?=\s+[$:]\w)`, '<>'],
+  [String.raw`\bis\s+not\s+distinct\s+from\b|\bis(?=\s+[$:]\w)`, '<=>'],
   [
-    QUOTED,
-    String.raw`^table(?=\s)`,
-    String.raw`\bfor\s+no\s+key\s+update\b`,
-    String.raw`\bfor\s+key\s+share\b`,
-    String.raw`\block\s+in\s+share\s+mode\b`,
-    String.raw`\b(?:update|from|join|using)\s+only\b`,
     String.raw`\bon\s+conflict\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:\s*where\b[\s\S]*?)?(?=\s*\bdo\b)`,
-  ].join('|'),
-  'giu',
-);
+    conflictTarget,
+  ],
+].map(([pattern, change]) => [
+  new RegExp(`${KEPT}|${String(pattern)}`, 'giu'),
+  typeof change === 'function' ? change : () => String(change),
+]);
 
 /** The statement in words that the grammar takes. */
 export const adapt = (text: string): string =>
-  text.replaceAll(UNKNOWN, match => {
-    if (/^on\b/iu.test(match)) return conflictTarget(match);
-    const change = SYNTAX.find(([pattern]) => pattern.test(match));
-    return change ? match.replace(...change) : match;
-  });
+  REWRITES.reduce(
+    (current, [pattern, change]) =>
+      current.replaceAll(pattern, (match: string, kept: string | undefined) => (kept === undefined ? change(match) : match)),
+    text,
+  );
 
 /** `ON CONFLICT (lower(email), name COLLATE "C") WHERE active`: the target's columns alone. */
 function conflictTarget(clause: string): string {
-  const target = clause.slice(clause.indexOf('('), closingOf(clause) + 1);
+  const target = clause.slice(clause.indexOf('('), endOfTarget(clause));
   const names = target
     .replaceAll(/'(?:[^']|'')*'|::\s*\w+|\bcollate\s+\S+|\b(?:asc|desc|nulls\s+(?:first|last))\b/giu, ' ')
     .match(/"[^"]+"|\b[a-z_]\w*\b(?!\s*\()/giu);
   return names ? `on conflict (${names.join(', ')})` : 'on conflict';
 }
 
-function closingOf(text: string): number {
+function endOfTarget(clause: string): number {
   let depth = 0;
-  for (let index = text.indexOf('('); index < text.length; index++) {
-    if (text[index] === '(') depth++;
-    if (text[index] === ')' && --depth === 0) return index;
+  for (const { 0: parenthesis, index } of clause.matchAll(/[()]/gu)) {
+    depth += parenthesis === '(' ? 1 : -1;
+    if (depth === 0) return index;
   }
-  return text.length;
+  return clause.length;
 }

@@ -48,7 +48,7 @@ function literalOperand(literal: Tree): SqlOperand | undefined {
     case 'Number':
       return { kind: 'constant', value: Number(listOf(body)[0]) };
     case 'Placeholder':
-      return parameterOf(String(body));
+      return typeof body === 'string' ? parameterOf(body) : undefined;
     case 'DollarQuotedString':
       return stringOperand(nameOf(body) ?? '');
     case 'HexStringLiteral':
@@ -90,7 +90,7 @@ function expressionOf(tree: Tree, tables: Tables): SqlExpression {
     if (kind === 'Function') {
       const name = nameOf(get(body, 'name')) ?? '';
       current ??= CLOCK.test(name) || isClockString(body) ? 'time' : RANDOM.test(name) ? 'uuid' : undefined;
-      for (const argument of [...argumentsOf(body), get(body, 'filter')]) visit(argument);
+      for (const argument of ['args', 'filter', 'within_group']) visit(get(body, argument));
     } else if (kind === 'Cast' || kind === 'Collate') visit(get(body, 'expr')); // A type is no column: `x::text`.
     else if (isColumn(part) || kind === 'Value') {
       const operand = readLeaf(part, tables);

@@ -19,19 +19,27 @@ interface Grammar {
   readonly parse_sql: Parse;
 }
 
-let parse: Parse | undefined;
-
 /**
  * Compiling the grammar takes a quarter of a second, so it waits for the first SQL text. The package's own entry
  * compiles it in a promise only, and rules cannot wait for one.
  */
-function loadParser(): Parse {
-  if (parse) return parse;
+class LazyGrammar {
+  #parse: Parse | undefined;
+
+  parse(dialect: SqlDialect, text: string): Tree {
+    this.#parse ??= load();
+    return this.#parse(dialect, text)[0];
+  }
+}
+
+const grammar = new LazyGrammar();
+
+function load(): Parse {
   const require = createRequire(import.meta.url);
   const folder = join(require.resolve('@guanmingchiu/sqlparser-ts'), '../../wasm');
-  const grammar = require(join(folder, 'sqlparser_rs_wasm.js')) as Grammar;
-  grammar.initSync({ module: readFileSync(join(folder, 'sqlparser_rs_wasm_bg.wasm')) });
-  return (parse = grammar.parse_sql);
+  const loaded = require(join(folder, 'sqlparser_rs_wasm.js')) as Grammar;
+  loaded.initSync({ module: readFileSync(join(folder, 'sqlparser_rs_wasm_bg.wasm')) });
+  return loaded.parse_sql;
 }
 
 /** Longer texts are dumps and schemas, not queries, and parsing time grows with nesting. */
@@ -46,7 +54,7 @@ export function parseStatement(written: string, dialect: SqlDialect | undefined)
   const text = adapt(written);
   for (const candidate of candidates(written, dialect)) {
     try {
-      return { tree: loadParser()(candidate, text)[0], text };
+      return { tree: grammar.parse(candidate, text), text };
     } catch {
       // The next dialect may take it.
     }

@@ -42,7 +42,7 @@ interface Recording {
   readonly site: CallSite;
   readonly facts: SqlFacts;
   readonly text: SqlText;
-  valueOf(operand: SqlOperand): Value;
+  readonly valueOf: (operand: SqlOperand) => Value;
 }
 
 function recordStatement(statement: SqlStatement, recording: Recording): RecordedStatement {

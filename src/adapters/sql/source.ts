@@ -78,7 +78,7 @@ export class Source {
         return get(body, 'kind') === 'DoubleColon' ? [first, this.#afterType(last)] : [this.#callOf(first), last];
       default:
         if (CALLS.has(kind)) return [this.#callOf(first), last];
-        return /^Is(?!.*Distinct)/u.test(kind) ? [first, this.#while(SUFFIX, last)] : [first, last];
+        return kind.startsWith('Is') ? [first, this.#while(SUFFIX, last)] : [first, last];
     }
   }
 

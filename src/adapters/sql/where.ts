@@ -17,8 +17,6 @@ export function readCondition(tree: Tree, tables: Tables, statement: SqlStatemen
   switch (kindOf(inner)) {
     case 'BinaryOp':
       return readBinary(inner, tables, statement);
-    case 'IsNotDistinctFrom':
-      return equalSides(listOf(body)[0], listOf(body)[1], inner, tables, statement);
     case 'IsNull':
       return is(body, null);
     case 'IsTrue':

@@ -1,0 +1,49 @@
+import type { Operation } from '../operations/operation.js';
+import { parts, resultsIn, some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
+import { columnName } from './same-fact.js';
+
+/** Columns of the rows that a read found which a value is made of; what a key holds is a column of its own. */
+export function columnsRead(value: Value, read: Operation): readonly string[] {
+  const columns = [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
+  return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row') ? [...columns, 'value'] : columns;
+}
+
+function isRowOf(value: Value, read: Operation): boolean {
+  switch (value.kind) {
+    case 'result':
+      return value.operation === read && value.shape !== 'count';
+    case 'element':
+      return isRowOf(value.of, read);
+    case 'call':
+      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read);
+    case 'choice':
+      return isRowOf(value.whenTrue, read) || isRowOf(value.whenFalse, read);
+    case 'object':
+      return value.spreads.some(spread => isRowOf(spread, read));
+    default:
+      return false;
+  }
+}
+
+/** The value is that column of a row that the read found, as it is. */
+export const isColumnOf = (value: Value, read: Operation, column: string): boolean =>
+  value.kind === 'member' && isRowOf(value.object, read) && columnName(value.name) === columnName(column);
+
+/** Columns whose test decides: not those that only lead to a further test of something else (`if (row.x && !(await send()).ok) throw`). */
+export function testedIn(guard: Value, read: Operation): readonly string[] {
+  const tests = leavesOf(guard);
+  const isOurs = (test: Value): boolean => columnsRead(test, read).length > 0;
+  if (tests.length > 1 && tests.some(test => !isOurs(test) && some(test, part => isOutside(part, read)))) return [];
+  return tests.flatMap(test => columnsRead(test, read));
+}
+
+const isOutside = (part: Value, read: Operation): boolean =>
+  part.kind === 'unknown' || (part.kind === 'call' && part.receiver === undefined) || (part.kind === 'result' && part.operation !== read);
+
+/** The single tests that a condition is put together from. */
+function leavesOf(value: Value): readonly Value[] {
+  if (value.kind === 'not') return leavesOf(value.operand);
+  if (value.kind !== 'choice') return value.kind === 'constant' ? [] : [value];
+  return [value.test, value.whenTrue, value.whenFalse].filter((part, index) => index === 0 || part !== value.test).flatMap(leavesOf);
+}
