@@ -38,7 +38,7 @@ describe('updates', () => {
     ],
     [
       `update orders o join users u on u.id = o.user_id set o.status = 'x' where u.id = ?`,
-      [{ kind: 'update', table: 'orders', moreConditions: ['<>'], unfiltered: false, columnsKnown: false }],
+      [{ kind: 'update', table: 'orders', unfiltered: false, columns: { status: '"x"' } }],
     ],
   ])('%s', (text, expected) => expect(readSql(text).map(brief)).toEqual(expected));
 });

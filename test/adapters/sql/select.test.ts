@@ -137,7 +137,7 @@ describe('row locks', () => {
     ],
     [
       'SELECT id FROM users WITH (UPDLOCK, HOLDLOCK) WHERE email = @email',
-      [{ kind: 'select', table: 'users', moreConditions: ['<>'], unfiltered: false, rowLock: true }],
+      [{ kind: 'select', table: 'users', where: { email: ':email' }, unfiltered: false, rowLock: true, selected: { id: 'id' } }],
     ],
   ])('%s', (text, expected) => expect(readSql(text).map(brief)).toEqual(expected));
 });
