@@ -1,5 +1,6 @@
 import { givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
 import { array, handle, not, object, result, unknown } from '../values/make.js';
+import { parts } from '../values/traits.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 import { dataColumns, whereColumns } from './prisma-columns.js';
@@ -85,8 +86,12 @@ function clientMethod(target: Handle, name: string, args: readonly Value[], site
   if (name === '$extends') return target;
   if (RAW.test(name) && first) return raw(target, name, args, site);
   if (name !== '$transaction' || !first) return undefined;
-  if (first.kind !== 'function') return first.kind === 'array' ? array(first.elements) : unknown;
   const transaction: Transaction = { isolation: isolationOf(options, site), node: site.node };
+  if (first.kind !== 'function') {
+    // The calls in the list are lazy: they run here, in one transaction.
+    for (const part of parts(first)) if (part.kind === 'result') Object.assign(part.operation, { transaction });
+    return first.kind === 'array' ? array(first.elements) : unknown;
+  }
   return site.run(first, [client(transaction)], { kind: 'transaction', transaction });
 }
 

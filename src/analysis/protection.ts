@@ -51,11 +51,16 @@ export function isLocked(first: Operation, second: Operation): boolean {
  * between its `begin` and its `commit`. A handle that was opened and not passed on does not count.
  */
 export function inOneTransaction(first: Operation, second: Operation, operations: readonly Operation[]): boolean {
-  if (first.transaction !== undefined || second.transaction !== undefined) return first.transaction === second.transaction;
+  const [one, other] = [transactionThrough(first), transactionThrough(second)];
+  if (one !== undefined || other !== undefined) return one === other;
   if (first.connection === undefined || first.connection !== second.connection) return false;
   const [early, late] = first.order < second.order ? [first, second] : [second, first];
   const border = operations.findLast(({ kind, order, connection }) => BORDERS.has(kind) && order < late.order && connection === late.connection);
   return border?.kind === 'begin' && border.order < early.order;
 }
+
+/** What the call goes through: a handle that says so, or what clients find by themselves. */
+const transactionThrough = (operation: Operation): Transaction | undefined =>
+  operation.transaction ?? transactionsOf(operation).findLast(({ isAmbient }) => isAmbient === true);
 
 const BORDERS = new Set(['begin', 'commit', 'rollback']);

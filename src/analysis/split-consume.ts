@@ -1,4 +1,4 @@
-import type { Operation, Transaction } from '../operations/operation.js';
+import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isConsumeRecord, isLog, isNamedRecord, receiveOf } from './consume-record.js';
 import { handlesViolation, inOneTransaction, testsViolation, transactionsOf } from './protection.js';
@@ -72,16 +72,6 @@ const converges = ({ kind, columns }: Operation): boolean =>
 /** Some write of the record goes through one transaction with the other write. */
 const commitsWith = (unit: UnitOfWork, record: Operation, write: Operation): boolean =>
   unit.operations.some(
-    other => WRITES.has(other.kind) && isSameResource(other, record) && (inOneTransaction(other, write, unit.operations) || inAmbientTransaction(other, write)));
+    other => WRITES.has(other.kind) && isSameResource(other, record) && inOneTransaction(other, write, unit.operations));
 
 const WRITES = new Set(['insert', 'upsert', 'update', 'delete']);
-
-/** A transaction that hands nothing to its callback is found by the clients themselves. */
-const inAmbientTransaction = (first: Operation, second: Operation): boolean =>
-  first.transaction === undefined && second.transaction === undefined
-  && transactionsOf(first).some(transaction => transactionsOf(second).includes(transaction) && isAmbient(transaction));
-
-function isAmbient({ node }: Transaction): boolean {
-  if (node?.type !== 'CallExpression') return false;
-  return node.arguments.every(argument => !('params' in argument) || argument.params.length === 0);
-}

@@ -117,6 +117,8 @@ export interface Transaction {
   readonly isolation: 'default' | 'repeatable-read' | 'serializable' | 'unknown';
   /** Where it is opened; `undefined`: somewhere that the walk did not come by. */
   readonly node: TSESTree.Node | undefined;
+  /** Clients find it by themselves while it lasts, so that nothing needs to be passed to them. */
+  readonly isAmbient?: boolean;
 }
 
 /** The one that a caller opened and passed on: all that goes through what was passed shares it. */
