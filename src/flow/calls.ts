@@ -5,6 +5,7 @@ import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js
 import { callSite } from './call-site.js';
 import { classLevels, classMember, injected, makeInstance } from './classes.js';
 import { declareAll } from './declarations.js';
+import { assignField } from './fields.js';
 import { noteSentKeys } from './key-uses.js';
 import { keyOf, overridesOf } from './patterns.js';
 import { declaredOf, declareType } from './properties.js';
@@ -97,8 +98,7 @@ function mutation(run: Run, node: TSESTree.CallExpression, target: Value, name: 
   if (name === 'assign' && target.kind === 'parameter' && target.name === 'Object' && args[0]) {
     const [owner, ...sources] = args;
     if (owner.kind === 'instance') {
-      run.effects++;
-      for (const source of sources) assignFields(owner, source);
+      for (const source of sources) assignFields(run, owner, source);
       return owner;
     }
     const changed = assigned(owner, sources);
@@ -109,11 +109,14 @@ function mutation(run: Run, node: TSESTree.CallExpression, target: Value, name: 
   return undefined;
 }
 
-function assignFields(owner: Instance, source: Value): void {
+function assignFields(run: Run, owner: Instance, source: Value): void {
   if (source.kind === 'object') {
-    for (const spread of source.spreads) assignFields(owner, spread);
-    for (const [name, value] of source.entries) owner.fields.set(name, value);
-  } else if (source.kind !== 'unknown' && source !== undefinedValue) owner.rest.push(source);
+    for (const spread of source.spreads) assignFields(run, owner, spread);
+    for (const [name, value] of source.entries) assignField(run, owner, name, value);
+  } else if (source.kind !== 'unknown' && source !== undefinedValue) {
+    run.effects++;
+    owner.rest.push(source);
+  }
 }
 
 export function evaluateTagged(run: Run, node: TSESTree.TaggedTemplateExpression, scope: Scope): Value {

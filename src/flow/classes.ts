@@ -47,6 +47,9 @@ export function makeInstance(run: Run, value: ClassValue, args?: readonly Value[
   return instance;
 }
 
+/** Code made it by `new`, and not injection. */
+export const isMade = (instance: Instance): boolean => levels.get(instance)?.[0]?.args !== undefined;
+
 export const classLevels = (instance: Instance): readonly Level[] => levels.get(instance) ?? [];
 
 function libraryBase(run: Run, value: ClassValue, parent: Value, scope: Scope): Value | undefined {
@@ -113,11 +116,11 @@ export function injected(run: Run, param: TSESTree.Parameter | TSESTree.Property
   return annotation && run.world.typed({ node: annotation, scope });
 }
 
-/** Libraries have decorators of one name: where it is imported from a package, only those that know it are asked. */
+/** Libraries have decorators of one name: where it is imported from one of them, only that one is asked. */
 function decoratorAdapters({ world }: Run, name: string, { module }: Scope): readonly Adapter[] {
   const imported = module.imports.get(name);
-  const resolution = imported && world.project.resolve(imported.specifier, module.file);
-  return imported && resolution?.kind === 'package' ? world.adaptersFor(imported.specifier, resolution) : world.adapters();
+  const owners = imported ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file)) : [];
+  return owners.length > 0 ? owners : world.adapters();
 }
 
 /** A field, method or accessor of an instance, looked for from the most derived class up. */

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, choice, element, object, result, undefinedValue, unknown } from '../values/make.js';
 import type { ObjectValue, Value } from '../values/value.js';
+import { assignField } from './fields.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 
@@ -79,8 +80,7 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
   const name = keyOf(run, { computed: node.computed, key: node.property }, scope);
   const owner = run.evaluate(node.object, scope);
   if (owner.kind === 'instance') {
-    run.effects++;
-    if (name !== undefined) owner.fields.set(name, value);
+    if (name !== undefined) assignField(run, owner, name, value);
     return;
   }
   if (owner.kind === 'handle' || owner.kind === 'class' || owner.kind === 'namespace') return;

@@ -208,6 +208,11 @@ export function dataColumns(value: Value | undefined, { entity }: Repository, si
     : { ...noColumns, rest: [value] };
 }
 
+/** `if (dto.id) user.id = dto.id` leaves it to the caller, as `save(dto)` does. */
+const mayBeMissing = (value: Value): boolean =>
+  (value.kind === 'constant' && (value.value === null || value.value === undefined)) ||
+  (value.kind === 'choice' && (mayBeMissing(value.whenTrue) || mayBeMissing(value.whenFalse)));
+
 /** By which columns a `save` finds the row that it updates; `undefined` where it inserts. */
 export function identity(
   { columns: { entries }, unset, row }: Pick<EntityValue, 'columns' | 'unset' | 'row'>,
@@ -217,15 +222,13 @@ export function identity(
     const value = entries.get(name);
     return value ? [[name, value] as const] : [];
   });
+  const isFromRead = given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation)));
   const isNew =
     key.names.some(name => unset.has(name)) ||
-    given.some(([, value]) => isFresh(value) || (value.kind === 'constant' && value.value === null));
+    given.some(([, value]) => isFresh(value) || (!isFromRead && mayBeMissing(value)));
   if (isNew) return undefined;
   if (row)
     return new Map(given.length > 0 ? given : [[key.names[0] ?? 'id', member(row, key.names[0] ?? 'id')]]);
-  const isKnown =
-    given.length > 0 &&
-    (key.isGenerated ||
-      given.some(([, value]) => some(value, part => part.kind === 'result' && !isDraft(part.operation))));
+  const isKnown = given.length > 0 && (key.isGenerated || isFromRead);
   return isKnown ? new Map(given) : undefined;
 }

@@ -113,16 +113,6 @@ describe('where typeorm is reached', () => {
     expect(summaries({ 'app.js': app }, 'app.js')).toEqual([`${READ}, deletedAt = null`]);
   });
 
-  it('leaves a decorator of the same name to the library it comes from', () => {
-    const app = (from: string) => `import { InjectRepository } from '${from}'; import { User } from './user';
-      export class Service {
-        constructor(@InjectRepository(User) private users) {}
-        async run(email) { await this.users.findOneBy({ email }); }
-      }`;
-    expect(summaries({ 'app.ts': app('@nestjs/typeorm') })).toEqual([READ]);
-    expect(summaries({ 'app.ts': app('@mikro-orm/nestjs') })).toEqual([]);
-  });
-
   it('says one table is another only where it knows', () => {
     const app = `import { EntityManager } from 'typeorm';
       export async function run(manager: EntityManager, entity, email) {

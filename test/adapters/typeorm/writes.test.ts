@@ -79,6 +79,16 @@ describe('save of typeorm', () => {
     ).toEqual(['read users by email = email', 'insert users (status)']);
   });
 
+  it('leaves open what a mapper copies if it is there', () => {
+    const map = 'const toRow = from => { const to = new User(); if (from.id) to.id = from.id; to.email = from.email; return to; };';
+    expect(summariesOf(`${map} await this.users.save(toRow(dto));`)).toEqual(['insert users (id, email)']);
+    expect(summariesOf(`${map} await this.users.save(toRow({ email }));`)).toEqual(['insert users (email)']);
+    expect(summariesOf(`${map} const user = await this.users.findOneBy({ email }); await this.users.save(toRow(user));`)).toEqual([
+      'read users by email = email',
+      'update users by id = choice (email)',
+    ]);
+  });
+
   it('updates what was inserted', () => {
     const expected = ['insert users (email)', 'update users by id = written.id (email, status)'];
     expect(
