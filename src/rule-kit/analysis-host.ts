@@ -19,7 +19,9 @@ export class AnalysisHost {
     const engine = this.#engine(linted);
     const known = this.#analyses.get(linted.program);
     if (known?.engine === engine) return known.units;
-    const units = engine.units(linted.file, linted.text, linted.tree);
+    // Not the host's tree: parsers differ in what they leave out, kept trees hold all their tokens in memory,
+    // and a file that was read as an import before would count as changed.
+    const units = engine.units(linted.file, linted.text);
     this.#analyses.set(linted.program, { engine, units });
     return units;
   }

@@ -8,9 +8,8 @@ export interface LintedFile {
   readonly cwd: string;
   readonly file: string;
   readonly text: string;
+  /** Stands for this lint of the file; the engine reads its own tree of the text. */
   readonly program: TSESTree.Program;
-  /** The program again, where the host's parser gives the TypeScript form of ESTree that the engine reads. */
-  readonly tree: TSESTree.Program | undefined;
   readonly settings: IdempotencySettings;
 }
 
@@ -31,8 +30,6 @@ export function readLintedFile(context: Rule.RuleContext, program: TSESTree.Prog
     file: filePath(cwd, context.filename ?? old.getFilename?.()),
     text: sourceCode.text,
     program,
-    // Other parsers leave out what plain JavaScript has not: decorators, type annotations.
-    tree: sourceCode.parserServices?.['esTreeNodeToTSNodeMap'] ? program : undefined,
     settings: (context.settings?.['idempotency'] ?? {}) as IdempotencySettings,
   };
 }
