@@ -2,6 +2,7 @@ import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import { sideOf } from './absence.js';
+import { isUnderLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -18,7 +19,7 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
     const found = unit.operations
       .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
-      .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isLocked(read, insert))
+      .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isUnderLock(unit, read, insert))
       .filter(read => (sideOf(read, insert) === 'absent' || isDifference(read, insert)) && !answersAlike(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');

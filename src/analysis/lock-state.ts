@@ -2,7 +2,8 @@ import type { Operation } from '../operations/operation.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
-import { handlesViolation, transactionsOf } from './protection.js';
+import { heldUnder, isClaim } from './lock-span.js';
+import { handlesViolation } from './protection.js';
 import { columnName, isSameResource } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -15,48 +16,12 @@ export interface UncheckedLock {
 /** Locks under which work is done without a look at whether it is done already. */
 export function* uncheckedLocks(unit: UnitOfWork): Generator<UncheckedLock> {
   for (const lock of unit.operations) {
-    if (lock.kind !== 'lock') continue;
+    if (lock.kind !== 'lock' || isClaim(unit, lock)) continue;
     const held = heldUnder(unit, lock);
     const write = held.find(operation => repeats(operation, lock) && unit.joins(lock, operation) && !isGuarded(unit, operation, lock, held));
     if (write) yield { lock, write };
   }
 }
-
-/** Operations between the acquisition and the release, on the path on which the lock was had. */
-function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation[] {
-  const { operations } = unit;
-  const inScope = operations.filter(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock));
-  if (inScope.length > 0) return inScope;
-  const transaction = transactionsOf(lock).at(-1);
-  const end = releaseOf(operations, lock);
-  // Never released, it keeps a second run out until it expires: a claim. A transaction releases by itself.
-  if (!end && !transaction && isTested(unit, lock)) return [];
-  return operations.filter(
-    operation =>
-      operation.order > lock.order && (!end || operation.order < end.order)
-      && (end || !transaction || transactionsOf(operation).includes(transaction))
-      && (isTested(unit, lock) ? sideOf(lock, operation) === 'present' : isInSameTurn(operation, lock)),
-  );
-}
-
-function releaseOf(operations: readonly Operation[], lock: Operation): Operation | undefined {
-  const next = operations.find(({ kind, order, subject }) => kind === 'lock' && order > lock.order && isSubject(subject, lock));
-  return operations.findLast(
-    ({ kind, subject, order }) =>
-      (kind === 'unlock' || kind === 'delete') && order > lock.order && (!next || order < next.order) && isSubject(subject, lock),
-  );
-}
-
-const isSubject = (subject: Value | undefined, lock: Operation): boolean =>
-  subject !== undefined && lock.subject !== undefined && (subject === lock.subject || isSame(subject, lock.subject));
-
-/** Whether the code looks at the answer, so that the lock may not have been had. */
-const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean =>
-  [...operations, ...answers].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
-
-/** A lock taken in a turn of a loop is not held in the code after the loop. */
-const isInSameTurn = (operation: Operation, lock: Operation): boolean =>
-  lock.scopes.every(scope => scope.kind !== 'loop' || operation.scopes.includes(scope));
 
 /** Whether it does more when it is run again. */
 function repeats(operation: Operation, lock: Operation): boolean {

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operation.js';
 import { parts, resultsIn, some } from '../values/traits.js';
-import type { Value } from '../values/value.js';
+import type { Choice, Value } from '../values/value.js';
 import { columnName } from './same-fact.js';
 
 /** Columns of the rows that a read found which a value is made of; what a key holds is a column of its own. */
@@ -9,7 +9,8 @@ export function columnsRead(value: Value, read: Operation): readonly string[] {
   return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row') ? [...columns, 'value'] : columns;
 }
 
-function isRowOf(value: Value, read: Operation): boolean {
+/** A row that the read found, or one of them. */
+export function isRowOf(value: Value, read: Operation): boolean {
   switch (value.kind) {
     case 'result':
       return value.operation === read && value.shape !== 'count';
@@ -35,15 +36,23 @@ export function testedIn(guard: Value, read: Operation): readonly string[] {
   const tests = leavesOf(guard);
   const isOurs = (test: Value): boolean => columnsRead(test, read).length > 0;
   if (tests.length > 1 && tests.some(test => !isOurs(test) && some(test, part => isOutside(part, read)))) return [];
-  return tests.flatMap(test => columnsRead(test, read));
+  return tests.filter(test => !isCredentialTest(test)).flatMap(test => columnsRead(test, read));
 }
+
+/** `compare(password, user.password)` asks who is there, not what state the row is in. */
+const isCredentialTest = (test: Value): boolean => test.kind === 'call' && /compare|verify|match|valid/iu.test(test.callee);
 
 const isOutside = (part: Value, read: Operation): boolean =>
   part.kind === 'unknown' || (part.kind === 'call' && part.receiver === undefined) || (part.kind === 'result' && part.operation !== read);
 
+/** `a && b` or `a || b`, and not one value or another. */
+const isJunction = ({ test, whenTrue, whenFalse }: Choice): boolean =>
+  [whenTrue, whenFalse].some(side => side === test || side.kind === 'constant' || side.kind === 'not' || side.kind === 'binary');
+
 /** The single tests that a condition is put together from. */
 function leavesOf(value: Value): readonly Value[] {
   if (value.kind === 'not') return leavesOf(value.operand);
-  if (value.kind !== 'choice') return value.kind === 'constant' ? [] : [value];
+  if (value.kind === 'constant') return [];
+  if (value.kind !== 'choice' || !isJunction(value)) return [value];
   return [value.test, value.whenTrue, value.whenFalse].filter((part, index) => index === 0 || part !== value.test).flatMap(leavesOf);
 }

@@ -15,8 +15,9 @@ export function opaqueCall(
   node: TSESTree.Node,
   from?: string,
 ): Value {
-  noteKeys(run, name, receiver, args, node);
-  recordCallOut(run, name, receiver, args, node, from);
+  const value = call(name, receiver, args, node, from);
+  noteKeys(run, value);
+  recordCallOut(run, value);
   const wrapper = run.world.wrapper(name);
   const answers = args
     .filter(argument => argument.kind === 'function')
@@ -27,7 +28,6 @@ export function opaqueCall(
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
   if (WRAPPERS.test(name) && answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
-  const value = call(name, receiver, args, node, from);
   run.calls.set(value, run.occurrence(node));
   return value;
 }

@@ -1,6 +1,5 @@
-import type { TSESTree } from '@typescript-eslint/utils';
 import { fieldOf } from '../values/evaluate.js';
-import type { Value } from '../values/value.js';
+import type { Call, Value } from '../values/value.js';
 import { nameIn } from './name-in.js';
 import type { Run } from './run.js';
 
@@ -19,8 +18,9 @@ const NO_SERVICE = /^(?:Sentry|posthog|analytics|logger|log|console|app|router|s
 const NO_EFFECT = /^(?:capture(?:Exception|Message|Event|StackTrace)|credit(?:Score|Limit|Card)\w*|\w+(?:Of|For|From|Amount|Total|Fee|Fees))$/u;
 
 /** Records a call of unreadable code that plainly has a service outside act. */
-export function recordCallOut(run: Run, callee: string, receiver: Value | undefined, args: readonly Value[], node: TSESTree.Node, from?: string): void {
-  if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(callee, receiver, args, from)) return;
+export function recordCallOut(run: Run, call: Call): void {
+  const { callee, receiver, args, node, from } = call;
+  if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
   const owner = nameIn(receiver);
   run.record(from ?? '', node, {
     kind: 'call',
@@ -31,15 +31,16 @@ export function recordCallOut(run: Run, callee: string, receiver: Value | undefi
 }
 const nothing = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
 
-function isCallOut(callee: string, receiver: Value | undefined, args: readonly Value[], from: string | undefined): boolean {
+function isCallOut(call: Call): boolean {
+  const { callee, receiver, args } = call;
   if (args.length === 0) return false;
   if (PAYMENT.test(callee) || MESSAGE.test(callee)) return true;
   if (MAKES.test(callee) && receiver?.kind === 'member' && COLLECTION.test(receiver.name)) return true;
-  return isPost(callee, receiver, args, from);
+  return isPost(call);
 }
 
 /** A POST; the other methods of HTTP are meant to be repeated. */
-function isPost(callee: string, receiver: Value | undefined, args: readonly Value[], from: string | undefined): boolean {
+function isPost({ callee, receiver, args, from }: Call): boolean {
   const isClient = (from !== undefined && HTTP_PACKAGE.test(from)) || HTTP.test(receiver ? nameIn(receiver) : callee);
   if (!isClient || args.some(({ kind }) => kind === 'function')) return false;
   if (callee === 'post') return true;

@@ -7,6 +7,7 @@ import { classLevels, classMember, injected, makeInstance } from './classes.js';
 import { declareAll } from './declarations.js';
 import { assignField } from './fields.js';
 import { noteSentKeys } from './key-uses.js';
+import { transactionOfMethod } from './method-decorators.js';
 import { keyOf, overridesOf } from './patterns.js';
 import { declaredOf, declareType } from './properties.js';
 import { isSettler, promiseOf, settleBy } from './promise-executor.js';
@@ -45,7 +46,7 @@ function runWrapped(run: Run, kind: 'transaction' | 'serializable-transaction' |
   if (!callback) return unknown;
   if (kind === 'retry') return site.run(callback, [], { kind: 'retry' });
   if (kind !== 'lock') {
-    return site.run(callback, [], { kind: 'transaction', transaction: { isolation: kind === 'transaction' ? 'default' : 'serializable', node } });
+    return site.run(callback, [], { kind: 'transaction', transaction: { isolation: kind === 'transaction' ? 'default' : 'serializable', node, isAmbient: true } });
   }
   const lock = site.record({ kind: 'lock', resource: { kind: 'lock', name: undefined }, filter: empty, columns: empty, subject: args[0] });
   return site.run(callback, [], { kind: 'lock', lock });
@@ -351,7 +352,7 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
   run.stack.push(callee.node);
-  const { value: completion, thrown } = run.catching(() => walkBody(run, callee, args, how));
+  const { value: completion, thrown } = run.catching(() => inItsTransaction(run, callee, () => walkBody(run, callee, args, how)));
   run.stack.pop();
   run.file = file;
   run.frames = frames;
@@ -359,6 +360,11 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   if (run.effects === effects && thrown === falseValue) run.world.notePlain(callee.node, args, completion);
   run.throwsIf(thrown);
   return completion;
+}
+
+function inItsTransaction(run: Run, { node }: FunctionValue, body: () => Value): Value {
+  const transaction = transactionOfMethod(node);
+  return transaction ? run.within({ kind: 'transaction', transaction, node }, body) : body();
 }
 
 function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: CallStyle): Value {

@@ -4,6 +4,7 @@ import { either, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
 import { collectAssignments, textOf } from './module-environment.js';
+import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
 import { superTypes, typeArguments } from './types.js';
@@ -185,7 +186,7 @@ export function classMember(run: Run, value: ClassValue, name: string, { isStati
   for (const part of value.node.body.body) {
     if (part.type === 'StaticBlock' || part.type === 'TSIndexSignature' || part.static !== isStatic || keyName(part.key) !== name) continue;
     if (part.type === 'MethodDefinition' && part.value.body) {
-      const method = makeFunction(run, part.value as FunctionNode, inside, self);
+      const method = makeFunction(run, methodFunction(part), inside, self);
       return part.kind === 'get' ? run.enter(method, [], part, 'callback') : method;
     }
     if (part.type === 'PropertyDefinition') {
@@ -211,7 +212,7 @@ export function methodsOf(world: World, value: ClassValue): readonly { method: F
     if (part.type !== 'MethodDefinition' || !part.value.body || part.kind === 'constructor') return [];
     const self = part.static ? value : instance;
     const inside = part.static ? new Scope(scope.module, value.environment as Scope, value) : scope;
-    return [{ method: makeFunction(undefined, part.value as FunctionNode, inside, self), node: part }];
+    return [{ method: makeFunction(undefined, methodFunction(part), inside, self), node: part }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { Value } from '../values/value.js';
+import type { Call, Value } from '../values/value.js';
 import { nameIn } from './name-in.js';
 import type { Run } from './run.js';
 
@@ -20,7 +20,7 @@ const NO_SENDER = /^(?:parse|safeParse|parseAsync|stringify|json|assign|freeze|l
 const NO_SERVICE = /^(?:res|response|reply|ctx|logger|log|console|span)$|(?:repo|repository|model|dao|store|db|database|prisma|entity|entities|cache|schema)$/iu;
 
 /** Notes the idempotency keys that a call of unreadable code is given. */
-export function noteKeys(run: Run, callee: string, receiver: Value | undefined, args: readonly Value[], node: TSESTree.Node): void {
+export function noteKeys(run: Run, { callee, receiver, args, node }: Call): void {
   if (NO_SENDER.test(callee) || NO_SERVICE.test(nameIn(receiver))) return;
   const [name, value] = args;
   if (HEADER_SETTER.test(callee) && name?.kind === 'constant' && value && KEY.test(plain(String(name.value)))) run.noteKey(String(name.value), value, node);

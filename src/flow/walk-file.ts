@@ -74,11 +74,13 @@ function walk(run: Run, start: Start): void {
 const startsOf = (world: ProjectWorld, value: ClassValue): readonly Start[] =>
   methodsOf(world, value).map(({ method, node }) => ({ callee: method, method: node, owner: value }));
 
-function topLevel({ scope, source }: ModuleEnvironment): readonly (ClassValue | FunctionValue)[] {
+function topLevel(environment: ModuleEnvironment): readonly (ClassValue | FunctionValue)[] {
+  const { scope, source } = environment;
   return source.ast.body.flatMap(statement => {
-    const node = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration' ? statement.declaration : statement;
-    if (!node || (node.type !== 'FunctionDeclaration' && node.type !== 'ClassDeclaration') || !node.id) return [];
-    const value = scope.find(node.id.name)?.value;
+    const isDefault = statement.type === 'ExportDefaultDeclaration';
+    const node = statement.type === 'ExportNamedDeclaration' || isDefault ? statement.declaration : statement;
+    if (!node || (node.type !== 'FunctionDeclaration' && node.type !== 'ClassDeclaration')) return [];
+    const value = node.id ? scope.find(node.id.name)?.value : isDefault ? environment.exported('default') : undefined;
     return value?.kind === 'function' || value?.kind === 'class' ? [value] : [];
   });
 }

@@ -1,0 +1,53 @@
+import type { Operation } from '../operations/operation.js';
+import { isSame, resultsIn } from '../values/traits.js';
+import type { Value } from '../values/value.js';
+import { sideOf } from './absence.js';
+import { transactionsOf } from './protection.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** Operations between the acquisition and the release, on the path on which the lock was had. */
+export function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation[] {
+  const { operations } = unit;
+  const inScope = operations.filter(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock));
+  if (inScope.length > 0) return inScope;
+  const transaction = transactionsOf(lock).at(-1);
+  const end = releaseOf(operations, lock);
+  return operations.filter(
+    operation =>
+      operation.order > lock.order && (!end || operation.order < end.order)
+      && (end || !transaction || transactionsOf(operation).includes(transaction))
+      && (isTested(unit, lock) ? sideOf(lock, operation) === 'present' : isInSameTurn(operation, lock)),
+  );
+}
+
+/** Never released, it keeps a second run out until it expires. A transaction releases by itself. */
+export const isClaim = (unit: UnitOfWork, lock: Operation): boolean =>
+  isTested(unit, lock) && transactionsOf(lock).length === 0 && !unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock))
+  && !releaseOf(unit.operations, lock);
+
+/** Both run while one lock is held. */
+export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operation): boolean =>
+  unit.operations.some(lock => {
+    if (lock.kind !== 'lock' || lock.order > first.order) return false;
+    const held = heldUnder(unit, lock);
+    return held.includes(first) && held.includes(second);
+  });
+
+function releaseOf(operations: readonly Operation[], lock: Operation): Operation | undefined {
+  const next = operations.find(({ kind, order, subject }) => kind === 'lock' && order > lock.order && isSubject(subject, lock));
+  return operations.findLast(
+    ({ kind, subject, order }) =>
+      (kind === 'unlock' || kind === 'delete') && order > lock.order && (!next || order < next.order) && isSubject(subject, lock),
+  );
+}
+
+const isSubject = (subject: Value | undefined, lock: Operation): boolean =>
+  subject !== undefined && lock.subject !== undefined && (subject === lock.subject || isSame(subject, lock.subject));
+
+/** Whether the code looks at the answer, so that the lock may not have been had. */
+const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean =>
+  [...operations, ...answers].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
+
+/** A lock taken in a turn of a loop is not held in the code after the loop. */
+const isInSameTurn = (operation: Operation, lock: Operation): boolean =>
+  lock.scopes.every(scope => scope.kind !== 'loop' || operation.scopes.includes(scope));
