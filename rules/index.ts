@@ -2,9 +2,15 @@
 import type { RuleDefinition } from '../src/rule-kit/define-rule.js';
 import noCheckThenInsert from './no-check-then-insert.js';
 import noReadThenUpdate from './no-read-then-update.js';
+import noRequestIdKey from './no-request-id-key.js';
+import noSplitConsumeTransaction from './no-split-consume-transaction.js';
+import requireStateCheckInLock from './require-state-check-in-lock.js';
 
 /** Every rule. */
 export const ruleDefinitions: readonly RuleDefinition[] = [
   noCheckThenInsert,
   noReadThenUpdate,
+  noRequestIdKey,
+  noSplitConsumeTransaction,
+  requireStateCheckInLock,
 ];
