@@ -10,7 +10,7 @@ export default defineRule({
     recordFirst:
       'A crash after `{{record}}` commits ({{where}}) and before `{{resource}}` does loses the message: its redelivery finds the record and skips. Write both through one transaction.',
     recordLast:
-      'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: the redelivery finds no record. Write both through one transaction, the record first.',
+      'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: nothing tells the redelivery that it is done. Write both through one transaction.',
     beside:
       'A crash can leave one of `{{record}}` and `{{resource}}` without the other ({{where}}): this write stands in their transaction but does not go through it. Pass the transaction on to it.',
   },

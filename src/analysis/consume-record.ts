@@ -1,9 +1,10 @@
 import type { Operation, Scope } from '../operations/operation.js';
-import { some } from '../values/traits.js';
+import { Assumption } from '../values/evaluate.js';
+import { resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
-import { sideOf } from './absence.js';
+import { ownGuards, sideOf } from './absence.js';
 import { handlesViolation } from './protection.js';
-import { columnName, isSameResource, matchOf, resourceName } from './same-fact.js';
+import { columnName, isSameResource, matchOf, resourceName, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 const DELIVERED = '(?:message|msg|event|job|webhook|delivery|command|notification)';
@@ -20,18 +21,40 @@ const RECORD_KEY = /process|consum|handled|seen|dedup|idempot|event|message|msg|
 const DELIVERY_ID = /^(?:\w*(?:message|msg|event|job|delivery|webhook)(?:id|uid|uuid|key)|dedup\w*|idempotency(?:key|id))$/u;
 const LOG = /log|audit|history|outbox|metric|stat(?:s|istic)|analytic|cache|session|trace|deadletter|dlq|attempt|snapshot/u;
 
-/** A write that says that a delivery was taken care of. */
-export function isConsumeRecord(unit: UnitOfWork, operation: Operation): boolean {
-  if (operation.kind !== 'insert' && operation.kind !== 'upsert') return false;
+/**
+ * A write that says that a delivery was taken care of: by `presence`, where a redelivery that finds the row does nothing,
+ * or by `state`, where it does nothing once a column says so.
+ */
+export function consumeRecord(unit: UnitOfWork, operation: Operation): 'presence' | 'state' | undefined {
+  if (operation.kind === 'update') return isNamedRecord(operation) && readsOf(unit, operation).some(read => decidesByState(read, operation)) ? 'state' : undefined;
+  if (operation.kind !== 'insert' && operation.kind !== 'upsert') return undefined;
+  return isPresenceRecord(unit, operation) ? 'presence' : undefined;
+}
+
+function isPresenceRecord(unit: UnitOfWork, operation: Operation): boolean {
   const message = receiveOf(operation)?.message;
   if (operation.resource.kind === 'key') return message !== undefined && isRecordKey(unit, operation, message);
-  if (operation.resource.kind !== 'table') return false;
-  const name = nameOf(operation);
-  if (RECORD.test(name) && message) return true;
-  if (LOG.test(name) && !RECORD.test(name)) return false;
-  const isNamed = RECORD.test(name) || ARRIVED.test(name) || (message !== undefined && holdsDeliveryId(operation, message));
-  return isNamed && tellsDuplicates(unit, operation);
+  if (operation.resource.kind !== 'table' || (isLog(operation) && !RECORD.test(nameOf(operation)))) return false;
+  const isNamed = isNamedRecord(operation) || (message !== undefined && holdsDeliveryId(operation, message));
+  if (!isNamed) return false;
+  if (operation.kind === 'insert' && handlesViolation(operation)) return true;
+  const reads = readsOf(unit, operation).filter(read => sideOf(read, operation) === 'absent' && matchOf(read, operation) !== 'none');
+  if (reads.length > 0) return reads.some(read => decidesByPresence(read, operation));
+  return message !== undefined && RECORD.test(nameOf(operation));
 }
+
+const readsOf = (unit: UnitOfWork, write: Operation): readonly Operation[] =>
+  unit.operations.filter(read => read.kind === 'read' && read.order < write.order && isSameResource(read, write));
+
+function decidesByPresence(read: Operation, write: Operation): boolean {
+  const present = new Assumption(read, false);
+  return ownGuards(write, read).some(guard => present.truth(guard) === false);
+}
+
+/** `if (event.processedAt) return`, then `update({ processedAt })`. */
+const decidesByState = (read: Operation, update: Operation): boolean =>
+  ownGuards(update, read).some(guard =>
+    some(guard, part => part.kind === 'member' && resultsIn(part.object, read).length > 0 && valueAt(update.columns, part.name) !== undefined));
 
 /** Rows that tell what happened, and do not make anything happen. */
 export const isLog = (operation: Operation): boolean => LOG.test(nameOf(operation));
@@ -57,10 +80,3 @@ const holdsDeliveryId = ({ columns }: Operation, message: Value): boolean =>
 
 /** The message, or an object of the library that stands for its delivery. */
 const isOfDelivery = (part: Value, message: Value): boolean => part === message || (part.kind === 'handle' && part.type === 'delivery');
-
-/** The record decides: its violation is handled, or it is looked for before it is written. */
-function tellsDuplicates(unit: UnitOfWork, record: Operation): boolean {
-  if (record.kind === 'insert' && handlesViolation(record)) return true;
-  return unit.operations.some(
-    read => read.kind === 'read' && read.order < record.order && isSameResource(read, record) && matchOf(read, record) !== 'none' && sideOf(read, record) === 'absent');
-}

@@ -1,6 +1,8 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
-import { isConsumeRecord, isLog, isNamedRecord, receiveOf } from './consume-record.js';
+import { some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
+import { consumeRecord, isLog, isNamedRecord, receiveOf } from './consume-record.js';
 import { handlesViolation, inOneTransaction, testsViolation, transactionsOf } from './protection.js';
 import { isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -19,8 +21,10 @@ export interface SplitConsume {
 export function* splitConsumes(unit: UnitOfWork): Generator<SplitConsume> {
   const reported = new Set<Operation>();
   for (const record of unit.operations) {
-    if (!isConsumeRecord(unit, record)) continue;
-    const write = unit.operations.find(other => isBusinessWrite(unit, record, other) && !commitsWith(unit, record, other));
+    const by = consumeRecord(unit, record);
+    if (!by) continue;
+    const write = unit.operations.find(other =>
+      (by === 'presence' || other.order < record.order) && isBusinessWrite(unit, record, other) && !commitsWith(unit, record, other));
     if (!write || reported.has(write)) continue;
     reported.add(write);
     yield described(record, write);
@@ -65,9 +69,11 @@ function isGuarded(record: Operation, write: Operation): boolean {
 const sharesCatch = (record: Operation, write: Operation): boolean =>
   write.scopes.every(scope => scope.kind !== 'try' || !testsViolation(scope.clause) || record.scopes.includes(scope));
 
-/** `SET status = 'paid'`, a delete: however often it runs. */
+/** `SET status = 'paid'`, a delete: however often one message is worked on, the row comes to be the same. */
 const converges = ({ kind, columns }: Operation): boolean =>
-  kind === 'delete' || (columns.rest.length === 0 && columns.entries.size > 0 && [...columns.entries.values()].every(value => value.kind === 'constant'));
+  kind === 'delete' || [...columns.entries.values(), ...columns.rest].every(value => !some(value, dependsOnTheRow));
+
+const dependsOnTheRow = (part: Value): boolean => part.kind === 'result' || (part.kind === 'call' && /^(?:atomic|sql|raw)$/u.test(part.callee));
 
 /** Some write of the record goes through one transaction with the other write. */
 const commitsWith = (unit: UnitOfWork, record: Operation, write: Operation): boolean =>

@@ -111,6 +111,37 @@ export async function POST(request: Request) {
     expect(webhook('await prisma.stripeEvent.create({ data: { id: event.id } });')).toEqual([]);
   });
 
+  it('takes the column that says a delivery is done for the record, where it decides', () => {
+    const handler = (end: string) => inFile(`import { PrismaClient } from '@prisma/client';
+const prisma = new PrismaClient();
+export async function onEvent(event) {
+  const known = await prisma.webhookEvent.findUnique({ where: { eventId: event.id } });
+  if (known?.status === 'DONE') return;
+  await prisma.webhookEvent.upsert({ where: { eventId: event.id }, create: { eventId: event.id, status: 'RECEIVED' }, update: {} });
+  ${end}
+}`);
+    const work = 'await prisma.order.create({ data: { total: event.total } });';
+    const done = `await prisma.webhookEvent.update({ where: { eventId: event.id }, data: { status: 'DONE' } });`;
+    expect(handler(work + done)).toEqual(['7 recordLast']);
+    expect(handler(`await prisma.$transaction(async prisma => { ${work}${done} });`)).toEqual([]);
+  });
+
+  it('is silent where work that is repeated writes the same again', () => {
+    const handler = (data: string) => onJob(`if (await prisma.processedJob.findUnique({ where: { jobId: job.id } })) return;
+      await prisma.account.update({ where: { id: job.data.account }, data: ${data} }); ${RECORD}`);
+    expect(handler('{ plan: job.data.plan, until: new Date(job.data.until) }')).toEqual([]);
+    expect(handler('{ balance: { increment: job.data.amount } }')).toEqual(['6 recordLast']);
+  });
+
+  it('is silent on a trail of events that tells no duplicates', () => {
+    expect(inFile(`import { PrismaClient } from '@prisma/client';
+const prisma = new PrismaClient();
+export async function onEvent(event) {
+  try { await prisma.stripeWebhookEvent.create({ data: { eventId: event.id } }); } catch (error) { console.warn(error); }
+  await prisma.order.create({ data: { total: event.total } });
+}`)).toEqual([]);
+  });
+
   it('does not take the violation of the record for that of the work', () => {
     expect(onJob(`try { ${RECORD}${WORK} } catch (error) { if (error.code === 'P2002') return; throw error; }`)).toEqual(['5 recordFirst']);
   });
