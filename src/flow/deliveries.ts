@@ -74,6 +74,6 @@ function calledByType({ world }: Run, { node, environment }: FunctionValue): rea
     const imported = module.imports.get(head);
     if (!imported) return [];
     const owners = world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file));
-    return owners.filter(({ receivesType }) => receivesType?.(rest.at(-1) ?? imported.name));
+    return owners.filter(owner => owner.receivesType?.(rest.at(-1) ?? imported.name));
   });
 }
