@@ -10,18 +10,19 @@ export function columnsRead(value: Value, read: Operation): readonly string[] {
 }
 
 /** A row that the read found, or one of them. */
-export function isRowOf(value: Value, read: Operation): boolean {
+export function isRowOf(value: Value, read: Operation, depth = 0): boolean {
+  if (depth > 8) return false;
   switch (value.kind) {
     case 'result':
       return value.operation === read && value.shape !== 'count';
     case 'element':
-      return isRowOf(value.of, read);
+      return isRowOf(value.of, read, depth + 1);
     case 'call':
-      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read);
+      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read, depth + 1);
     case 'choice':
-      return isRowOf(value.whenTrue, read) || isRowOf(value.whenFalse, read);
+      return isRowOf(value.whenTrue, read, depth + 1) || isRowOf(value.whenFalse, read, depth + 1);
     case 'object':
-      return value.spreads.some(spread => isRowOf(spread, read));
+      return value.spreads.some(spread => isRowOf(spread, read, depth + 1));
     default:
       return false;
   }
@@ -50,9 +51,10 @@ const isJunction = ({ test, whenTrue, whenFalse }: Choice): boolean =>
   [whenTrue, whenFalse].some(side => side === test || side.kind === 'constant' || side.kind === 'not' || side.kind === 'binary');
 
 /** The single tests that a condition is put together from. */
-function leavesOf(value: Value): readonly Value[] {
-  if (value.kind === 'not') return leavesOf(value.operand);
+function leavesOf(value: Value, depth = 0): readonly Value[] {
+  if (depth > 8) return [value];
+  if (value.kind === 'not') return leavesOf(value.operand, depth + 1);
   if (value.kind === 'constant') return [];
   if (value.kind !== 'choice' || !isJunction(value)) return [value];
-  return [value.test, value.whenTrue, value.whenFalse].filter((part, index) => index === 0 || part !== value.test).flatMap(leavesOf);
+  return [value.test, value.whenTrue, value.whenFalse].filter((part, index) => index === 0 || part !== value.test).flatMap(part => leavesOf(part, depth + 1));
 }

@@ -126,5 +126,6 @@ export function settle(run: Run, value: Value, node: TSESTree.Node, depth = 0): 
   return run.world.adapter(value.adapter)?.settle?.(value, run.site(node, value.adapter)) ?? value;
 }
 
-const isLazy = (value: Value): boolean =>
-  value.kind === 'handle' || (value.kind === 'choice' && (isLazy(value.whenTrue) || isLazy(value.whenFalse)));
+const isLazy = (value: Value, depth = 0): boolean =>
+  value.kind === 'handle' ||
+  (value.kind === 'choice' && depth < 6 && (isLazy(value.whenTrue, depth + 1) || isLazy(value.whenFalse, depth + 1)));

@@ -295,9 +295,13 @@ function libraryParent(run: Run, value: Extract<Value, { kind: 'class' }>): Valu
 
 const CALLABLE = new Set(['handle', 'instance', 'class', 'function', 'namespace']);
 
+/** Choices share their sides, so that the ways through them double with each level. */
+const MAX_CHOICES = 6;
+
 /** Which side of a choice a method is called on: the one that can be followed. */
-function receiverOf(target: Extract<Value, { kind: 'choice' }>): Value | undefined {
-  const sides = [target.whenTrue, target.whenFalse].map(side => (side.kind === 'choice' ? (receiverOf(side) ?? side) : side));
+function receiverOf(target: Extract<Value, { kind: 'choice' }>, depth = 0): Value | undefined {
+  if (depth > MAX_CHOICES) return undefined;
+  const sides = [target.whenTrue, target.whenFalse].map(side => (side.kind === 'choice' ? (receiverOf(side, depth + 1) ?? side) : side));
   return (
     sides.find(({ kind }) => CALLABLE.has(kind)) ??
     sides.find(side => side.kind === 'parameter' && declaredOf(side)) ??
@@ -359,7 +363,16 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   run.path = path;
   if (run.effects === effects && thrown === falseValue) run.world.notePlain(callee.node, args, completion);
   run.throwsIf(thrown);
-  return completion;
+  return remembered(run, name, args, completion, node) ?? completion;
+}
+
+const REMEMBERS = /^(?:remember|memo|singleton|once|lazy|cache|global|getOr)/iu;
+
+/** `remember('prisma', () => new PrismaClient())` keeps what its callback gives where it cannot be followed, and gives that. */
+function remembered(run: Run, name: string, args: readonly Value[], answer: Value, node: TSESTree.Node): Value | undefined {
+  const callback = args.find(argument => argument.kind === 'function');
+  if (!callback || !REMEMBERS.test(name) || (answer.kind !== 'call' && answer.kind !== 'unknown' && answer.kind !== 'member')) return undefined;
+  return run.catching(() => run.apply(callback, [], node, 'callback')).value;
 }
 
 function inItsTransaction(run: Run, { node }: FunctionValue, body: () => Value): Value {

@@ -191,10 +191,13 @@ const nameOfType = (value: Value): string | undefined => {
   return 'name' in data && typeof data.name === 'string' ? data.name : value.type;
 };
 
-export function caughtIn(value: Value): Extract<Value, { kind: 'caught' }>['clause'] | undefined {
+export function caughtIn(value: Value, depth = 0): Extract<Value, { kind: 'caught' }>['clause'] | undefined {
+  if (depth > 6) return undefined;
   if (value.kind === 'caught') return value.clause;
-  if (value.kind === 'member') return caughtIn(value.object);
-  if (value.kind === 'call') return (value.receiver && caughtIn(value.receiver)) ?? value.args.map(caughtIn).find(Boolean);
+  if (value.kind === 'member') return caughtIn(value.object, depth + 1);
+  if (value.kind === 'call') {
+    return (value.receiver && caughtIn(value.receiver, depth + 1)) ?? value.args.map(part => caughtIn(part, depth + 1)).find(Boolean);
+  }
   return undefined;
 }
 

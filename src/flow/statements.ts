@@ -83,10 +83,11 @@ function executeReturn(run: Run, node: TSESTree.ReturnStatement, scope: Scope): 
 }
 
 /** `res.status(409).json(...)`, `Either.left(...)`, `{ error }`, `{ success: false }`: an answer that says no. */
-function isRefusal(value: Value): boolean {
+function isRefusal(value: Value, depth = 0): boolean {
+  if (depth > 6) return false;
   switch (value.kind) {
     case 'call':
-      return isErrorStatus(value) || value.args.some(isRefusal) || (value.receiver?.kind === 'call' && isRefusal(value.receiver));
+      return isErrorStatus(value) || value.args.some(argument => isRefusal(argument, depth + 1)) || (value.receiver?.kind === 'call' && isRefusal(value.receiver, depth + 1));
     case 'object': {
       const tag = value.entries.get('_tag');
       const status = value.entries.get('status');
@@ -94,7 +95,7 @@ function isRefusal(value: Value): boolean {
       return value.entries.has('error') || value.entries.has('errors') || success === falseValue || (tag?.kind === 'constant' && tag.value === 'Left') || isErrorCode(status);
     }
     case 'choice':
-      return isRefusal(value.whenTrue) && isRefusal(value.whenFalse);
+      return isRefusal(value.whenTrue, depth + 1) && isRefusal(value.whenFalse, depth + 1);
     default:
       return false;
   }

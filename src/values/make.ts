@@ -47,10 +47,10 @@ export function not(operand: Value): Value {
   return value;
 }
 
-const isTruthValue = (value: Value): boolean =>
+const isTruthValue = (value: Value, depth = 0): boolean =>
   value.kind === 'not' || (value.kind === 'binary' && COMPARISONS.has(value.operator))
   || (value.kind === 'constant' && typeof value.value === 'boolean')
-  || (value.kind === 'choice' && isTruthValue(value.whenTrue) && isTruthValue(value.whenFalse));
+  || (value.kind === 'choice' && depth < 6 && isTruthValue(value.whenTrue, depth + 1) && isTruthValue(value.whenFalse, depth + 1));
 
 export const COMPARISONS: ReadonlySet<string> = new Set(['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in', 'instanceof']);
 
