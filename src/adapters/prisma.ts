@@ -24,6 +24,7 @@ const client = (transaction?: Transaction): Handle => handle('prisma', 'client',
 export const prisma: Adapter = {
   name: 'prisma',
   packages: ['@prisma/client', '@prisma/client/edge', '@prisma/extension-accelerate', '.prisma/client'],
+  client: 'PrismaClient',
   isGenerated: true,
 
   exported(name) {

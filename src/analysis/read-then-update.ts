@@ -1,9 +1,9 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
-import { isClock, isSame, parts, resultsIn, some } from '../values/traits.js';
+import { isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
-import { columnsRead, isColumnOf, isRowOf, testedIn } from './row-columns.js';
+import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -125,7 +125,7 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
     for (const column of testedIn(guard, read)) {
       const written = valueAt(update.columns, column);
       if (!written || (read.resource.kind === 'key' && isFromTable(written)) || isTested(update, column) || resultsIn(written, read).some(() => isColumnOf(written, read, column))) continue;
-      const isClaim = unit.exitBy(guard) === 'refused' && !isComparedWith(guard, written) && !(isSettled(written, read) && converges(update, read));
+      const isClaim = unit.exitBy(guard) === 'refused' && !isComparedWith(guard, written);
       if (isNoOpTest(guard, written) && !isClaim && !hasOtherEffect(unit, guard, update)) continue;
       return { form: 'decided', column };
     }
@@ -155,14 +155,6 @@ function isNoOpTest(guard: Value, written: Value): boolean {
   if (test.kind === 'binary') return isNothing(test.right) || isComparedWith(guard, written);
   return test.kind === 'member' || test.kind === 'choice';
 }
-
-/** However often it runs, the row is the same after: nothing is written that depends on who runs it. */
-const converges = ({ columns }: Operation, read: Operation): boolean =>
-  [...columns.entries.values()].every(value => isSettled(value, read) || isClock(value));
-
-/** A constant, a member of an enum, or what the row held already. */
-const isSettled = (value: Value, read: Operation): boolean =>
-  value.kind === 'constant' || (value.kind === 'member' && (value.object.kind === 'parameter' || isRowOf(value.object, read)));
 
 /** `if (row.active === wanted) throw`, then `wanted` is written. */
 function isComparedWith(guard: Value, written: Value): boolean {
