@@ -38,9 +38,3 @@ export function isFileIgnoredByDefault(file: string): boolean {
   const name = path.basename(file);
   return name.startsWith('.') || DECLARATIONS.test(name) || MINIFIED.test(name) || TESTS.test(name);
 }
-
-/** Whether a script was written by a tool: nobody writes lines of that length. */
-export function isMinified(file: string, text: string): boolean {
-  if (!/\.[cm]?js$/u.test(file) || text.length < 5000) return false;
-  return text.length / text.split('\n').length > 300;
-}

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { Engine } from '../analysis/engine.js';
 import type { UnitOfWork } from '../analysis/unit-of-work.js';
+import { isMinified } from './is-minified.js';
 import type { LintedFile } from './linted-file.js';
 
 interface Analysis {
@@ -21,7 +22,8 @@ export class AnalysisHost {
     if (known?.engine === engine) return known.units;
     // Not the host's tree: parsers differ in what they leave out, kept trees hold all their tokens in memory,
     // and a file that was read as an import before would count as changed.
-    const units = engine.units(linted.file, linted.text);
+    const { file, text } = linted;
+    const units = isMinified(file, text) ? [] : engine.units(file, text);
     this.#analyses.set(linted.program, { engine, units });
     return units;
   }

@@ -103,6 +103,17 @@ export class Users {
   });
 });
 
+describe('a minified script', () => {
+  it('is left alone', () => {
+    const units = vi.spyOn(Engine.prototype, 'units');
+    const root = temporaryProject({});
+    const lint = lintWith([noCheckThenInsert], root, { 'test/no-check-then-insert': 'error' });
+    expect(lint(`f(${'1,'.repeat(4000)}1);`, path.join(root, 'a.js'))).toEqual([]);
+    expect(units).not.toHaveBeenCalled();
+    units.mockRestore();
+  });
+});
+
 describe('text that is no file', () => {
   it('is judged by its own text', () => {
     const lint = lintWith([noCheckThenInsert], temporaryProject({}), { 'test/no-check-then-insert': 'error' });
