@@ -18,17 +18,26 @@ export function opaqueCall(
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
   recordCallOut(run, value);
-  const wrapper = run.world.wrapper(name);
+  const isRetry = run.world.wrapper(name) === 'retry';
   const answers = args
     .filter(argument => argument.kind === 'function')
     .map(callback => {
-      const body = (): Value => run.catching(() => run.apply(callback, [], node, 'callback')).value;
-      return wrapper === 'retry' ? run.within({ kind: 'retry', node }, body) : body();
+      const body = (): Value => callBack(run, callback, WRAPPERS.test(name), node);
+      return isRetry ? run.within({ kind: 'retry', node }, body) : body();
     });
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
   if (WRAPPERS.test(name) && answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
   run.calls.set(value, run.occurrence(node));
+  return value;
+}
+
+/** What a wrapper's callback throws comes out of the wrapper; of any other it is not known when it runs. */
+function callBack(run: Run, callback: Value, isWrapped: boolean, node: TSESTree.Node): Value {
+  if (isWrapped) return run.apply(callback, [], node, 'callback');
+  const { path } = run;
+  const { value } = run.catching(() => run.apply(callback, [], node, 'callback'));
+  run.path = path;
   return value;
 }
 
@@ -48,10 +57,7 @@ export function promiseMethod(run: Run, target: Value, name: string, args: reado
     run.apply(callback, [], node, 'callback');
     return target;
   }
-  if (name !== 'catch') return undefined;
-  const settled = run.settle(target, node);
-  const [, rescue] = run.branch(unknown, () => settled, () => run.catching(() => run.apply(callback, [], node, 'callback')).value);
-  return { kind: 'choice', test: unknown, whenTrue: settled, whenFalse: rescue };
+  return undefined;
 }
 
 const LIST_METHODS = new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'some', 'every', 'flatMap', 'sort', 'reduce']);

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { assigned, call, choice, constant, falseValue, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { FunctionValue, Handle, Instance, Value } from '../values/value.js';
+import { evaluateCatch } from './attempts.js';
 import { globalCall, listMethod, opaqueCall, promiseMethod } from './builtins.js';
 import { callSite } from './call-site.js';
 import { classLevels, classMember, injected, makeInstance } from './classes.js';
@@ -21,6 +22,7 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
   if (callee.type === 'MemberExpression') {
     const name = keyOf(run, { computed: callee.computed, key: callee.property }, scope);
     if (callee.object.type === 'Super') return superMethod(run, name ?? '', argumentsOf(run, node, scope), node, scope);
+    if (name === 'catch' && isHandler(node.arguments)) return evaluateCatch(run, node, callee.object, scope);
     const target = run.evaluate(callee.object, scope);
     const args = argumentsOf(run, node, scope);
     const mutated = mutation(run, node, target, name, args, scope);
@@ -39,6 +41,10 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
   }
   return run.apply(value, args, node);
 }
+
+/** Not the default value of zod's `string().catch('')`. */
+const isHandler = ([handler, ...more]: TSESTree.CallExpressionArgument[]): boolean =>
+  more.length === 0 && handler !== undefined && /Function|^(?:Identifier|Member|Call)/u.test(handler.type);
 
 function runWrapped(run: Run, kind: 'transaction' | 'serializable-transaction' | 'lock' | 'retry', args: readonly Value[], node: TSESTree.Node): Value {
   const site = callSite(run, node, 'settings');
@@ -249,7 +255,7 @@ export function invokeMethod(run: Run, target: Value, name: string, args: readon
       const value = run.world.adapter(target.adapter)?.method?.(target, name, args, site);
       if (value && run.operations.slice(before).some(({ kind }) => kind === 'send')) noteSentKeys(run, name, args, node);
       if (value) return value;
-      if (name === 'then' || name === 'catch' || name === 'finally') return promiseMethod(run, run.settle(target, node), name, args, node) ?? unknown;
+      if (name === 'then' || name === 'finally') return promiseMethod(run, run.settle(target, node), name, args, node) ?? unknown;
       return otherwise(run, target, name, args, node);
     }
     case 'choice': {

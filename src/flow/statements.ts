@@ -1,8 +1,12 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { binary, choice, constant, element, falseValue, member, not, or, parameter, trueValue, undefinedValue, unknown } from '../values/make.js';
+import { binary, constant, falseValue, not, parameter, trueValue, undefinedValue } from '../values/make.js';
 import type { CatchClause, Value } from '../values/value.js';
-import { declareAll } from './declarations.js';
-import { branched, breaking, exitOf, looped, normal, returning, sequence, throwing, throwingIf, type Completion } from './completion.js';
+import { executeTry } from './attempts.js';
+import { declareVariables, executeBlock, executeNested } from './blocks.js';
+import {
+  branched, breaking, exitOf, looped, normal, returning, sequence, throwing, throwingIf, type Completion,
+} from './completion.js';
+import { executeForEach, executeLoop } from './loops.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
 
@@ -27,7 +31,7 @@ function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
     case 'ExpressionStatement':
       return evaluated(run, () => run.evaluate(node.expression, scope));
     case 'VariableDeclaration':
-      return evaluated(run, () => declare(run, node, scope));
+      return evaluated(run, () => declareVariables(run, node, scope));
     case 'ReturnStatement':
       return executeReturn(run, node, scope);
     case 'ThrowStatement':
@@ -66,13 +70,6 @@ const isDeclaration = (node: TSESTree.Node): boolean =>
   node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration' || node.type.startsWith('TS');
 
 const evaluated = (run: Run, body: () => unknown): Completion => throwingIf(run.catching(body).thrown);
-
-function declare(run: Run, node: TSESTree.VariableDeclaration, scope: Scope): void {
-  for (const { id, init } of node.declarations) {
-    if (init === null && id.type !== 'Identifier') continue;
-    run.bind(id, init ? run.evaluate(init, scope) : undefinedValue, scope, 'declare');
-  }
-}
 
 function executeReturn(run: Run, node: TSESTree.ReturnStatement, scope: Scope): Completion {
   if (!node.argument) return returning(undefinedValue);
@@ -117,15 +114,6 @@ function innermostCatch(run: Run): CatchClause | undefined {
   return scope?.kind === 'catch' ? scope.clause : undefined;
 }
 
-function executeBlock(run: Run, body: readonly TSESTree.Node[], scope: Scope): Completion {
-  const path = run.path;
-  const inner = new Scope(scope.module, scope);
-  declareAll(run, body, inner);
-  const completion = execute(run, body, inner);
-  run.path = path;
-  return completion;
-}
-
 function executeIf(run: Run, node: TSESTree.IfStatement, scope: Scope): Completion {
   const { value: test, thrown } = run.catching(() => run.evaluate(node.test, scope));
   const consequent = (): Completion => executeNested(run, node.consequent, scope);
@@ -133,104 +121,6 @@ function executeIf(run: Run, node: TSESTree.IfStatement, scope: Scope): Completi
   if (test.kind === 'constant') return sequence(throwingIf(thrown), test.value ? consequent() : alternate());
   const [whenTrue, whenFalse] = run.branch(test, consequent, alternate);
   return sequence(throwingIf(thrown), branched(test, whenTrue, whenFalse));
-}
-
-const executeNested = (run: Run, node: TSESTree.Node, scope: Scope): Completion =>
-  node.type === 'BlockStatement' ? executeBlock(run, node.body, scope) : executeOne(run, node, scope);
-
-function executeTry(run: Run, node: TSESTree.TryStatement, scope: Scope): Completion {
-  const path = run.path;
-  let completion = node.handler ? executeGuarded(run, node.block, node.handler, scope) : executeBlock(run, node.block.body, scope);
-  run.path = path;
-  if (node.finalizer) completion = sequence(executeBlock(run, node.finalizer.body, scope), completion);
-  run.path = path;
-  return completion;
-}
-
-/** The catch body runs when something known throws, or for a reason that cannot be seen. */
-function executeGuarded(run: Run, block: TSESTree.BlockStatement, handler: TSESTree.CatchClause, scope: Scope): Completion {
-  const clause: CatchClause = { node: handler, tests: new Set(), rethrows: false, answers: [], reads: false };
-  const attempt: { completion: Completion } = { completion: normal };
-  const before = run.operations.length;
-  const [, rescue] = run.branch(
-    unknown,
-    () => run.within({ kind: 'try', clause }, () => (attempt.completion = executeBlock(run, block.body, scope))),
-    () => {
-      const { thrown } = attempt.completion;
-      run.guard(thrown === falseValue ? unknown : choice(thrown, trueValue, unknown));
-      return run.within({ kind: 'catch', clause }, () => executeHandler(run, handler, clause, scope));
-    },
-  );
-  clause.rethrows = rescue.thrown === trueValue;
-  clause.reads = run.operations.slice(before).some(({ kind, scopes }) => kind === 'read' && scopes.some(s => s.kind === 'catch' && s.clause === clause));
-  const { thrown } = attempt.completion;
-  const fails = thrown === falseValue ? unknown : choice(thrown, trueValue, unknown);
-  return branched(fails, rescue, { ...attempt.completion, thrown: falseValue });
-}
-
-function executeHandler(run: Run, handler: TSESTree.CatchClause, clause: CatchClause, scope: Scope): Completion {
-  const inner = new Scope(scope.module, scope);
-  if (handler.param) run.bind(handler.param, { kind: 'caught', clause }, inner, 'declare');
-  return executeBlock(run, handler.body.body, inner);
-}
-
-function executeForEach(run: Run, node: TSESTree.ForOfStatement | TSESTree.ForInStatement, scope: Scope): Completion {
-  const { value: list, thrown } = run.catching(() => run.evaluate(node.right, scope));
-  const [body] = run.branch(
-    node.type === 'ForOfStatement' ? member(list, 'length') : unknown,
-    () =>
-      run.within({ kind: 'loop', node }, () => {
-        const inner = new Scope(scope.module, scope);
-        const item = node.type === 'ForOfStatement' ? elementOf(list) : parameter('key');
-        if (node.left.type === 'VariableDeclaration') run.bind(node.left.declarations[0].id, item, inner, 'declare');
-        else run.bind(node.left, item, inner, 'assign');
-        return executeNested(run, node.body, inner);
-      }),
-    () => normal,
-  );
-  return sequence(throwingIf(thrown), branched(unknown, looped(body), normal));
-}
-
-const elementOf = (list: Value): Value =>
-  list.kind === 'array' && list.elements.length === 1 && !list.open ? (list.elements[0] ?? unknown) : element(list);
-
-type Loop = TSESTree.ForStatement | TSESTree.WhileStatement | TSESTree.DoWhileStatement;
-
-function executeLoop(run: Run, node: Loop, scope: Scope): Completion {
-  const inner = new Scope(scope.module, scope);
-  if (node.type === 'ForStatement' && node.init) {
-    if (node.init.type === 'VariableDeclaration') declare(run, node.init, inner);
-    else run.evaluate(node.init, inner);
-  }
-  if (node.type === 'DoWhileStatement') return executeDoWhile(run, node, inner);
-  const isEndless = !node.test || (node.test.type === 'Literal' && Boolean(node.test.value));
-  const { value: test, thrown } = run.catching(() => (node.test && !isEndless ? run.evaluate(node.test, inner) : trueValue));
-  const iterate = (): Completion => {
-    countAttempt(run, node, inner);
-    return executeNested(run, node.body, inner);
-  };
-  const [body] = run.branch(test, () => run.within({ kind: 'loop', node }, iterate), () => normal);
-  const iteration = isEndless ? body : branched(test, looped(body), normal);
-  // An endless loop goes on after it only through a break; any other, when its test fails.
-  const after = isEndless ? body.broken : body.broken === falseValue ? not(test) : or(not(test), body.broken);
-  if (after !== falseValue) run.guard(isEndless || isCounter(node) ? (isEndless ? after : unknown) : after);
-  return sequence(throwingIf(thrown), branched(unknown, looped(iteration), normal));
-}
-
-/** `for (let attempt = 1; ...; attempt++)`: the number of an attempt differs from one to the next. */
-function countAttempt(run: Run, node: Loop, scope: Scope): void {
-  const update = node.type === 'ForStatement' ? node.update : undefined;
-  const counter = update?.type === 'UpdateExpression' ? update.argument : update?.type === 'AssignmentExpression' ? update.left : undefined;
-  if (counter?.type === 'Identifier' && /^(?:attempt|retry|retries|tries)/iu.test(counter.name)) run.bind(counter, parameter(counter.name), scope, 'assign');
-}
-
-const isCounter = (node: Loop): boolean => node.type === 'ForStatement';
-
-function executeDoWhile(run: Run, node: TSESTree.DoWhileStatement, scope: Scope): Completion {
-  const body = run.within({ kind: 'loop', node }, () => executeNested(run, node.body, scope));
-  const test = run.evaluate(node.test, scope);
-  run.guard(body.broken === falseValue ? not(test) : or(not(test), body.broken));
-  return branched(unknown, looped(body), normal);
 }
 
 function executeSwitch(run: Run, node: TSESTree.SwitchStatement, scope: Scope): Completion {

@@ -13,9 +13,9 @@ describe('isSame', () => {
   it.each([
     ['a parameter', email],
     ['constants', constant('a'), constant('a')],
-    ['members', { kind: 'member', object: email, name: 'id' } as Value, member(email, 'id')],
-    ['elements', { kind: 'element', of: email } as Value, element(email)],
-    ['negations', { kind: 'not', operand: email } as Value, not(email)],
+    ['members', { kind: 'member', object: email, name: 'id' }, member(email, 'id')],
+    ['elements', { kind: 'element', of: email }, element(email)],
+    ['negations', { kind: 'not', operand: email }, not(email)],
     ['comparisons', binary('===', email, constant(1)), binary('===', email, constant(1))],
     ['texts', template([constant('a'), email]), template([constant('a'), email])],
     ['calls', method(email, 'trim'), method(email, 'trim')],

@@ -11,7 +11,7 @@ describe('retry helpers', () => {
   it('runs a function again', () => {
     expect(scopes(`import pRetry from 'p-retry';`, 'await pRetry(write, { retries: 3 });')).toEqual([['retry']]);
     expect(scopes(`import retry from 'async-retry';`, 'await retry(async (bail, attempt) => { await write(); });')).toEqual([['retry']]);
-    expect(scopes(`import promiseRetry from 'promise-retry';`, 'await promiseRetry({ retries: 3 }, again => write().catch(again));')).toEqual([['retry']]);
+    expect(scopes(`import promiseRetry from 'promise-retry';`, 'await promiseRetry({ retries: 3 }, again => write().catch(again));')).toEqual([['retry', 'try']]);
     expect(scopes(`import { backOff } from 'exponential-backoff';`, 'await backOff(() => write());')).toEqual([['retry']]);
   });
 
