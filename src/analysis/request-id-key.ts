@@ -22,7 +22,7 @@ export interface VolatileKey {
 /** Keys that a second run of the same work would not make the same. */
 export function* volatileKeys(unit: UnitOfWork): Generator<VolatileKey> {
   for (const key of unit.keys) {
-    const source = sourceOf(unit, key, key.value, part => isMadeForThisUse(unit, key, part) && !isStoredBefore(unit, key, part));
+    const source = sourceOf(unit, key, key.value, part => isMadeForThisUse(unit, key, part) && !isStoredBefore(unit, key, part) && !isNewRow(unit, part) && !isSpareJobId(key, part));
     if (source && (!isPerMessage(key) || isRetried(key))) yield { ...placed(unit, key, source), name: key.name, form: isRetried(key) ? 'retried' : 'sent' };
   }
   for (const operation of unit.operations) {
@@ -76,6 +76,15 @@ const isRetried = ({ scopes }: Occurrence): boolean =>
 
 /** A message may have an id of its own; the attempts to send it may not. */
 const isPerMessage = ({ name }: KeyUse): boolean => /^(?:message|msg)_?id$/iu.test(name);
+
+/** It is the id of a row that is made here: what it names is that row. */
+const isNewRow = ({ operations }: UnitOfWork, { kind, value }: VolatilePart): boolean =>
+  kind === 'fresh' && operations.some(({ kind: does, resource, columns }) =>
+    WRITES.has(does) && resource.kind === 'table' && [...columns.entries].some(([name, written]) => written === value && !/key|idem|dedup|token|request/iu.test(name)));
+
+/** A job without an id of its own is given one anyway, so that one made up in its place changes nothing. */
+const isSpareJobId = ({ name, value }: KeyUse, part: VolatilePart): boolean =>
+  /^job_?id$/iu.test(name) && part.kind === 'fresh' && some(value, inner => inner.kind === 'choice' && some(inner, made => made === part.value));
 
 const STORES = /^(?:save|create|insert|store|persist|register|put|set|add|update|upsert|write)(?!Attribute|Tag|Context|Hash|Hmac)/u;
 

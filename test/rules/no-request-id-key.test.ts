@@ -160,6 +160,13 @@ export const send = (channel: Channel, body: Buffer) => channel.publish('orders'
 });
 
 describe('a key that is stored', () => {
+  const prismaQueue = `import { randomUUID } from 'node:crypto';
+import { Queue } from 'bullmq';
+import { PrismaClient } from '@prisma/client';
+const prisma = new PrismaClient();
+const orders = new Queue('orders');
+`;
+
   it('is left alone when a row holds it before it is sent', () => {
     expect(found(`${stripe}import { PrismaClient } from '@prisma/client';
 const prisma = new PrismaClient();
@@ -177,6 +184,18 @@ export async function refund(charge: string) {
   await stripe.refunds.create({ charge }, { idempotencyKey: key });
   await prisma.refund.create({ data: { charge, key } });
 }`)).toEqual(['8 sent']);
+  });
+
+  it('is left alone when it is the id of a row made here', () => {
+    expect(found(`${prismaQueue}export async function order(sku: string) {
+  const id = randomUUID();
+  await orders.add('order', { id }, { jobId: id });
+  await prisma.order.create({ data: { id, sku } });
+}`)).toEqual([]);
+  });
+
+  it('is left alone for a job that has a name of its own on the other side', () => {
+    expect(found(`${prismaQueue}export const order = (sku?: string) => orders.add('order', {}, { jobId: sku ?? randomUUID() });`)).toEqual([]);
   });
 
   it('is left alone when code that cannot be read stores it', () => {
