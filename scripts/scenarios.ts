@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Engine } from '../src/analysis/engine.js';
+import type { Engine } from '../src/analysis/engine.js';
 import { findAll } from '../src/rule-kit/find-all.js';
 import type { RuleDefinition } from '../src/rule-kit/define-rule.js';
 

@@ -4,7 +4,7 @@ import type { RuleDefinition } from './define-rule.js';
 
 /**
  * Findings of one rule in the units of one file, in order of their place.
- * A place that several units reach is reported once for each message.
+ * A place that several units reach, or that is wrong in several ways, is reported once.
  */
 export function findAll(
   rule: RuleDefinition,
@@ -24,8 +24,8 @@ export function findAll(
   return [...findings.values()].sort(byPlace);
 }
 
-function placeKey({ messageId, loc }: Finding): string {
-  return [messageId, loc.start.line, loc.start.column, loc.end.line, loc.end.column].join(':');
+function placeKey({ loc }: Finding): string {
+  return [loc.start.line, loc.start.column, loc.end.line, loc.end.column].join(':');
 }
 
 function byPlace({ loc: { start: a } }: Finding, { loc: { start: b } }: Finding): number {

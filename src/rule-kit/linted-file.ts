@@ -30,7 +30,7 @@ export function readLintedFile(context: Rule.RuleContext, program: TSESTree.Prog
     file: filePath(cwd, context.filename ?? old.getFilename?.()),
     text: sourceCode.text,
     program,
-    settings: (context.settings?.['idempotency'] ?? {}) as IdempotencySettings,
+    settings: (context.settings['idempotency'] as IdempotencySettings | undefined) ?? {},
   };
 }
 

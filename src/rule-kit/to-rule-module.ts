@@ -15,7 +15,8 @@ export function toRuleModule(rule: RuleDefinition, host: AnalysisHost): Rule.Rul
       Program(node) {
         const linted = readLintedFile(context, node as unknown as TSESTree.Program);
         // Options get their defaults in `findAll`: ESLint 8.57 does not know `meta.defaultOptions`.
-        for (const finding of findAll(rule, host.units(linted), context.options[0])) {
+        const [options] = context.options as [object?];
+        for (const finding of findAll(rule, host.units(linted), options)) {
           const { loc, messageId, data } = finding;
           context.report({ loc, messageId, data: { ...data } });
         }
