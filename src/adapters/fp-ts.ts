@@ -72,6 +72,9 @@ function call({ module, name }: Name, args: readonly Value[], site: CallSite): V
       return module === 'Task' ? forced(first, site) : good(family, forced(first, site));
     case 'fromNullable':
       return family === OPTION ? fromNullable(OPTION, first, undefinedValue, site) : handle('fp-ts', 'step', { module, name, args } satisfies Step);
+    case 'toNullable':
+    case 'toUndefined':
+      return applyStep({ module, name, args: [] }, first, site);
     case 'tryCatch': {
       const { value, thrown } = site.attempt(first, []);
       return choice(thrown, bad(family), good(family, value));

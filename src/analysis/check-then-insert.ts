@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isFresh, parts, resultsIn, some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
 import { isUnderLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
@@ -57,12 +58,14 @@ export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
       if (read.kind !== 'read' || read.order > insert.order || !isSameResource(read, insert) || !unit.joins(read, insert)) continue;
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
       const column = [...insert.columns.entries].find(([, value]) =>
-        [...parts(value)].some(part => part.kind === 'binary' && part.operator === '+' && resultsIn(part, read).length > 0),
+        [...parts(value)].some(part => part.kind === 'binary' && part.operator === '+' && isNumber(part.right) && resultsIn(part.left, read).length > 0),
       );
       if (column) yield { read, insert, column: column[0] };
     }
   }
 }
+
+const isNumber = (value: Value): boolean => value.kind === 'constant' && typeof value.value === 'number';
 
 /** The rows, or their parent, were locked in the transaction of the insert. */
 const locksRowsBefore = (unit: UnitOfWork, insert: Operation): boolean =>

@@ -2,6 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { adapters } from '../adapters/index.js';
 import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
+import { Reach } from '../flow/reach.js';
 import { Project } from '../modules/project.js';
 import type { Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
@@ -13,6 +14,8 @@ import type { UnitOfWork } from './unit-of-work.js';
 export class Engine {
   readonly project: Project;
   private world: ProjectWorld;
+  private reach: Reach;
+  private reachedAt = -1;
 
   constructor(
     readonly cwd: string,
@@ -20,16 +23,25 @@ export class Engine {
   ) {
     this.project = new Project(cwd);
     this.world = this.newWorld();
+    this.reach = this.newReach();
+  }
+
+  private newReach(): Reach {
+    return new Reach(this.project, adapters, new Set(this.settings.clients?.map(({ module }) => module)));
   }
 
   private newWorld(): ProjectWorld {
     return new ProjectWorld(this.project, adapters, hintsFrom(this.settings, this.cwd));
   }
 
-  /** `ast`: the host's syntax tree of `text`, where it has parsed it already. */
-  units(file: string, text: string, ast?: TSESTree.Program): readonly UnitOfWork[] {
+  units(file: string, text: string): readonly UnitOfWork[] {
     this.project.refresh();
-    const source = this.project.adopt(file, text, ast);
+    if (this.project.generation !== this.reachedAt) {
+      this.reachedAt = this.project.generation;
+      this.reach = this.newReach();
+    }
+    if (!this.reach.reaches(file, text)) return [];
+    const source = this.project.adopt(file, text);
     if (!source) return [];
     if (this.world.isOutdated(source)) this.world = this.newWorld();
     return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
@@ -46,7 +58,15 @@ export class Engine {
       exitBy: guard => exits.get(guard),
       at: what => locate(end(what).file, end(what).node),
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
-      joins: (first, second) => first.frames.length === 0 || second.frames.length === 0 || first.frames[0]?.node !== second.frames[0]?.node,
+      joins: (first, second) =>
+        (first.frames.length === 0 || second.frames.length === 0 || first.frames[0]?.node !== second.frames[0]?.node) && !inSiblings(first, second),
     };
   }
+}
+
+/** Handlers of two routes stand one after the other, and never run in one go. */
+function inSiblings(first: Occurrence, second: Occurrence): boolean {
+  const own = (what: Occurrence, other: Occurrence) =>
+    what.scopes.find(scope => scope.kind === 'callback' && !other.scopes.some(shared => shared.kind === 'callback' && shared.node === scope.node));
+  return own(first, second) !== undefined && own(second, first) !== undefined;
 }

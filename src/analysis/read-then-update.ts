@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
-import { isSame, parts, resultsIn, some } from '../values/traits.js';
+import { isClock, isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
 import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
@@ -49,10 +49,25 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
 type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+  if (isClaimed(update) || isOwnRow(unit, update)) return undefined;
   const found = counted(unit, read, update) ?? shifted(read, update);
   if (found ?? (update.kind === 'delete' || !isSameRow(read, update))) return found;
   return computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update);
 }
+
+/** The filter names a state that the update then changes: whoever comes second changes nothing. */
+const isClaimed = (update: Operation): boolean =>
+  [...update.columns.entries.keys()].some(column => valueAt(update.filter, column) !== undefined && !isKeyName(column, update));
+
+/** A row that this very run has inserted: nobody else knows it. */
+const isOwnRow = ({ operations }: UnitOfWork, update: Operation): boolean =>
+  operations.some(
+    ({ kind, order }, index) =>
+      kind === 'insert' && order < update.order && [...update.filter.entries.values()].some(value => isResultOf(value, operations[index])),
+  );
+
+const isResultOf = (value: Value, insert: Operation | undefined): boolean =>
+  value.kind === 'member' ? isResultOf(value.object, insert) : value.kind === 'result' && value.operation === insert;
 
 /** The update is by a value of the row read, or by what the row was looked up by. */
 function isSameRow(read: Operation, update: Operation): boolean {
@@ -112,7 +127,7 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
 function filtered(read: Operation, update: Operation): Basis | undefined {
   for (const [column, sought] of read.filter.entries) {
     const written = valueAt(update.columns, column);
-    if (sought.kind !== 'constant' || !written || isSame(sought, written) || isTested(update, column)) continue;
+    if (sought.kind !== 'constant' || !written || written.kind === 'choice' || isSame(sought, written) || isTested(update, column)) continue;
     if (sideOf(read, update) === 'present') return { form: 'filtered', column };
   }
   return undefined;
@@ -125,8 +140,9 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
     for (const column of testedIn(guard, read)) {
       const written = valueAt(update.columns, column);
       if (!written || (read.resource.kind === 'key' && isFromTable(written)) || isTested(update, column) || resultsIn(written, read).some(() => isColumnOf(written, read, column))) continue;
-      const isClaim = unit.exitBy(guard) === 'refused' && !isComparedWith(guard, written);
-      if (isNoOpTest(guard, written) && !isClaim && !hasOtherEffect(unit, guard, update)) continue;
+      const isClaim = unit.exitBy(guard) === 'refused';
+      if (isComparedWith(guard, written) || isRefreshed(guard, written)) continue;
+      if (!isClaim && (isNoOpTest(guard, written) || written.kind === 'constant') && !hasOtherEffect(unit, guard, update)) continue;
       return { form: 'decided', column };
     }
   }
@@ -149,16 +165,21 @@ function isPresenceTest(test: Value, read: Operation): boolean {
   }
 }
 
+/** `if (session.expires < soon) update({ expires })`: a time that is pushed on. */
+const isRefreshed = (guard: Value, written: Value): boolean => isClock(written) && isClock(guard);
+
 /** The test only asks whether the row already is as it would be written. */
 function isNoOpTest(guard: Value, written: Value): boolean {
-  const test = guard.kind === 'not' ? guard.operand : guard;
+  const test = withoutNot(guard);
   if (test.kind === 'binary') return isNothing(test.right) || isComparedWith(guard, written);
   return test.kind === 'member' || test.kind === 'choice';
 }
 
 /** `if (row.active === wanted) throw`, then `wanted` is written. */
+const withoutNot = (value: Value): Value => (value.kind === 'not' ? withoutNot(value.operand) : value);
+
 function isComparedWith(guard: Value, written: Value): boolean {
-  const test = guard.kind === 'not' ? guard.operand : guard;
+  const test = withoutNot(guard);
   return test.kind === 'binary' && [test.left, test.right].some(side => some(written, part => isSame(part, side)));
 }
 
@@ -167,7 +188,9 @@ const isNothing = (value: Value): boolean => value.kind === 'constant' && (value
 /** Done twice they leave more behind than done once. */
 const isRepeated = ({ kind, columns }: Operation): boolean =>
   kind === 'insert' || kind === 'send' || kind === 'call'
-  || (kind === 'update' && [...columns.entries.values()].some(value => value.kind === 'call' || value.kind === 'binary'));
+  || (kind === 'update' && [...columns.entries.values()].some(isChange));
+
+const isChange = (value: Value): boolean => value.kind === 'binary' || (value.kind === 'call' && value.callee === 'atomic');
 
 const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
   unit.operations.some(other => other !== update && other.resource.kind !== 'key' && isRepeated(other) && other.guards.includes(guard));

@@ -37,11 +37,44 @@ export function testedIn(guard: Value, read: Operation): readonly string[] {
   const tests = leavesOf(guard);
   const isOurs = (test: Value): boolean => columnsRead(test, read).length > 0;
   if (tests.length > 1 && tests.some(test => !isOurs(test) && some(test, part => isOutside(part, read)))) return [];
-  return tests.filter(test => !isCredentialTest(test)).flatMap(test => columnsRead(test, read));
+  return tests.flatMap(test => columnsTested(test, read));
 }
 
-/** `compare(password, user.password)` asks who is there, not what state the row is in. */
-const isCredentialTest = (test: Value): boolean => test.kind === 'call' && /compare|verify|match|valid/iu.test(test.callee);
+/**
+ * Columns whose own value a single test asks for: compared, looked up in a list, or taken as true or false. One that is
+ * handed to a function (`mayAct(user, row.role)`, `compare(password, user.password)`) is a matter of that function.
+ */
+function columnsTested(test: Value, read: Operation): readonly string[] {
+  switch (test.kind) {
+    case 'binary':
+      return [...columnAt(test.left, read), ...columnAt(test.right, read)];
+    case 'call': {
+      const [first] = test.args;
+      if (!/^(?:includes|has|indexOf|some)$/u.test(test.callee) || !test.receiver || !first) return [];
+      const list = test.receiver.kind === 'call' && test.receiver.callee === 'get' ? (test.receiver.args[0] ?? test.receiver) : test.receiver;
+      return test.receiver.kind === 'array' ? columnAt(first, read) : columnAt(list, read);
+    }
+    default:
+      return columnAt(test, read);
+  }
+}
+
+/** `row.status`, `row.status.id`, `row.expires.getTime()`; of a key, what it holds. */
+function columnAt(value: Value, read: Operation, depth = 0): readonly string[] {
+  if (depth > 6) return [];
+  switch (value.kind) {
+    case 'member':
+      return isRowOf(value.object, read) ? [value.name] : columnAt(value.object, read, depth + 1);
+    case 'call':
+      return value.receiver && value.args.length === 0 ? columnAt(value.receiver, read, depth + 1) : [];
+    case 'choice':
+      return [...columnAt(value.whenTrue, read, depth + 1), ...columnAt(value.whenFalse, read, depth + 1)];
+    case 'result':
+      return read.resource.kind === 'key' && value.operation === read ? ['value'] : [];
+    default:
+      return [];
+  }
+}
 
 const isOutside = (part: Value, read: Operation): boolean =>
   part.kind === 'unknown' || (part.kind === 'call' && part.receiver === undefined) || (part.kind === 'result' && part.operation !== read);

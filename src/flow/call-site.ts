@@ -17,7 +17,12 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
       // A query that the callback returns runs before its transaction or lock ends.
       return within ? run.within(operationScope(within, library, node), () => run.settle(body(), node)) : body();
     },
-    attempt: (callback, args) => run.catching(() => run.settle(run.apply(callback, args, node, 'callback'), node)),
+    attempt(callback, args) {
+      const { path } = run;
+      const ended = run.catching(() => run.settle(run.apply(callback, args, node, 'callback'), node));
+      run.path = path;
+      return ended;
+    },
     branch: (test, whenTrue, whenFalse) => choice(test, ...run.branch(test, whenTrue, whenFalse)),
     throwsIf: condition => run.throwsIf(condition),
     property: (value, name) => run.property(value, name),

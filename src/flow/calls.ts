@@ -274,6 +274,10 @@ export function invokeMethod(run: Run, target: Value, name: string, args: readon
       const base = libraryParent(run, target);
       return base ? run.invokeMethod(base, name, args, node) : opaqueCall(run, name, target, args, node);
     }
+    case 'namespace': {
+      const exported = run.property(target, name);
+      return exported.kind === 'unknown' ? otherwise(run, target, name, args, node) : run.apply(exported, args, node);
+    }
     case 'object':
     case 'result':
     case 'element':
@@ -351,7 +355,11 @@ export function enter(run: Run, callee: FunctionValue, args: readonly Value[], n
   const body = callee.node.body as TSESTree.BlockStatement | TSESTree.Expression | null;
   const closure = callee.environment as Scope;
   const name = callee.node.id?.name ?? calleeName(node);
-  if (!body || !run.canEnter(callee.node)) return call(name, callee.self, args, node);
+  if (!body || !run.canEnter(callee.node)) {
+    // What is cut off here may do anything.
+    run.effects++;
+    return call(name, callee.self, args, node);
+  }
   if (how === 'call' && run.world.isPlain(callee.node, args)) return call(name, undefined, args, node);
   const { file, frames, path } = run;
   const { effects } = run;

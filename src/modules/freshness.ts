@@ -1,19 +1,24 @@
 import { statSync } from 'node:fs';
 
-/** Shortest time between two looks at the disk, in milliseconds. */
-const INTERVAL = 500;
+/** A lint that follows the last one sooner than this, in milliseconds, belongs to the same run over many files. */
+const PAUSE = 300;
+/** After so many milliseconds even a run looks at the disk again. */
+const LIFETIME = 5000;
 
 /**
  * Says how old an answer about the disk may be: all that was learnt in one generation holds until the next.
- * A run over thousands of files has few generations, an editor has a new one at every lint.
+ * A run over thousands of files has few generations, an editor has a new one whenever its user has paused.
  */
 export class Freshness {
   generation = 0;
-  private renewedAt = performance.now();
+  private askedAt = performance.now();
+  private renewedAt = this.askedAt;
 
   refresh(): void {
     const now = performance.now();
-    if (now - this.renewedAt < INTERVAL) return;
+    const isSameRun = now - this.askedAt < PAUSE && now - this.renewedAt < LIFETIME;
+    this.askedAt = now;
+    if (isSameRun) return;
     this.renewedAt = now;
     this.generation += 1;
   }

@@ -118,6 +118,15 @@ export class Project {
     return this.found.list();
   }
 
+  /** Text of a source file, without parsing it; `undefined` where there is none. */
+  text(path: string): string | undefined {
+    const file = this.folders.realPath(path);
+    const known = this.entries.get(file);
+    if (known?.generation === this.freshness.generation) return known.text;
+    if (!isSourceFile(file) || stampOf(file) === undefined) return undefined;
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
+  }
+
   /** Grows when the disk is looked at again. */
   get generation(): number {
     return this.freshness.generation;
@@ -135,7 +144,7 @@ export class Project {
     return stamp !== undefined && withoutByteOrderMark(readFileSync(file, 'utf8')) === text;
   }
 
-  /** To be called at the start of each lint: the disk is then looked at again, at most twice a second. */
+  /** To be called at the start of each lint: the disk is then looked at again, as soon as there was a pause. */
   refresh(): void {
     this.freshness.refresh();
   }

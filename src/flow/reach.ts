@@ -1,0 +1,71 @@
+import type { Adapter } from '../adapters/adapter.js';
+import type { Project } from '../modules/project.js';
+
+const IMPORT = /\bimport\s+(type\s+)?([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
+
+/** Words without which no rule has anything to say of a file that holds no client. */
+const KEYS = /idempoten|dedup|jobId/iu;
+
+const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
+
+const noTypes = { count: 0, name: () => undefined, resource: () => undefined, value: () => undefined };
+
+/**
+ * Which files can come to a client of a library, by what they import and what those import. Imports are read off the
+ * text: this is asked of every file, and most are let go for it without being parsed. Where a framework injects by
+ * type or token, imports do not tell, so such files count as reaching.
+ */
+export class Reach {
+  private readonly known = new Map<string, boolean>();
+  private readonly byPackage = new Map<string, readonly Adapter[]>();
+
+  constructor(
+    private readonly project: Project,
+    adapters: readonly Adapter[],
+    /** Modules that the settings name. */
+    private readonly named: ReadonlySet<string>,
+  ) {
+    for (const adapter of adapters) {
+      for (const name of adapter.packages) this.byPackage.set(name, [...(this.byPackage.get(name) ?? []), adapter]);
+    }
+  }
+
+  /** `text`: what the file holds now, where the host has it. */
+  reaches(file: string, text: string | undefined = this.project.text(file)): boolean {
+    const known = this.known.get(file);
+    if (known !== undefined) return known;
+    // A cycle reaches what its other members reach.
+    this.known.set(file, false);
+    const answer = text !== undefined && (KEYS.test(text) || this.importsClient(file, text));
+    this.known.set(file, answer);
+    return answer;
+  }
+
+  private importsClient(file: string, text: string): boolean {
+    for (const [, type, names, from, reexported, called] of text.matchAll(IMPORT)) {
+      const specifier = from ?? reexported ?? called;
+      if (specifier !== undefined && type === undefined && this.leads(specifier, names ?? '*', file)) return true;
+    }
+    return false;
+  }
+
+  private leads(specifier: string, names: string, file: string): boolean {
+    if (this.named.has(specifier) || FRAMEWORKS.test(specifier)) return true;
+    const resolution = this.project.resolve(specifier, file);
+    if (resolution.kind === 'file') return this.reaches(resolution.file);
+    if (resolution.kind === 'missing') return /prisma/iu.test(specifier) || /\bPrisma/u.test(names);
+    const adapters = this.byPackage.get(resolution.name) ?? [];
+    return adapters.some(adapter => namesIn(names).some(name => gives(adapter, name, specifier)));
+  }
+}
+
+const gives = (adapter: Adapter, name: string, specifier: string): boolean =>
+  name === '*' || adapter.exported?.(name, specifier) !== undefined || adapter.typed?.(name, noTypes) !== undefined;
+
+/** `prisma, { Prisma, type User as U }` imports `default` and `Prisma`. */
+function namesIn(clause: string): readonly string[] {
+  const [, named] = /\{([^}]*)\}/u.exec(clause) ?? [];
+  const outside = clause.replace(/\{[^}]*\}/u, '').split(',').map(part => part.trim()).filter(Boolean);
+  const inside = (named ?? '').split(',').map(part => part.trim()).filter(part => part !== '' && !part.startsWith('type '));
+  return [...outside.map(part => (part.startsWith('*') ? '*' : 'default')), ...inside.map(part => part.split(/\s/u)[0] ?? part)];
+}
