@@ -27,7 +27,7 @@ export function unitsOf(files: Readonly<Record<string, string>>): readonly UnitO
   const [[entry, text] = ['', '']] = Object.entries(files);
   const root = temporaryProject({ 'package.json': '{}', ...files });
   const file = path.join(root, entry);
-  const start = text.search(/\brun\b(?!.*\brun\b)/su);
+  const start = text.search(/(?:async|function) run\b/u);
   return new Engine(root).units(file, text).filter(({ operations: [first] }) => {
     const outermost = first?.frames[0] ?? first;
     return outermost?.file === file && outermost.node.range[0] >= start;
