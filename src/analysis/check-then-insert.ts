@@ -20,14 +20,27 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
     const found = unit.operations
       .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
-      .filter(read => unit.joins(read, insert) && !isAvailability(read) && !isSerialized(read, insert) && !isUnderLock(unit, read, insert))
-      .filter(read => (sideOf(read, insert) === 'absent' || isDifference(read, insert)) && !answersAlike(unit, read, insert))
+      .filter(read => unit.joins(read, insert) && !isAvailability(read))
+      .filter(read => sideOf(read, insert) === 'absent' || isDifference(read, insert))
+      .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
+    // A look that nothing can come after decides, whatever was looked at before.
+    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (best) yield best;
   }
 }
+
+/** What the read finds only tells what is inserted. */
+const insertsEitherWay = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>
+  unit.operations.some(
+    other =>
+      other.kind === 'insert' &&
+      isSameResource(other, insert) &&
+      matchOf(read, other) === 'certain' &&
+      sideOf(read, other) === 'present',
+  );
 
 /** `createMany(wanted.filter(one => !found.has(one)))`: what is inserted is what the read did not find. */
 function isDifference(read: Operation, { columns }: Operation): boolean {

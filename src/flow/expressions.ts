@@ -3,6 +3,7 @@ import { array, binary, call, choice, constant, nullValue, object, not, paramete
 import type { Value } from '../values/value.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
 import { makeClass, makeFunction } from './declarations.js';
+import { noteErrorCall, noteErrorTest } from './error-tests.js';
 import { keyOf } from './patterns.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
@@ -24,8 +25,11 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
       return evaluateTagged(run, node, scope);
     case 'MemberExpression':
       return evaluateMember(run, node, scope);
-    case 'CallExpression':
-      return evaluateCall(run, node, scope);
+    case 'CallExpression': {
+      const value = evaluateCall(run, node, scope);
+      noteErrorCall(value);
+      return value;
+    }
     case 'NewExpression':
       return evaluateNew(run, node, scope);
     case 'AwaitExpression':
@@ -162,7 +166,8 @@ function evaluateBinary(run: Run, node: TSESTree.BinaryExpression, scope: Scope)
   const left = node.left.type === 'PrivateIdentifier' ? unknown : evaluate(run, node.left, scope);
   const right = evaluate(run, node.right, scope);
   const [a, b] = left.kind === 'constant' && right.kind !== 'constant' && /^[=!]==?$/u.test(node.operator) ? [right, left] : [left, right];
-  noteErrorTest(a, b);
+  // A class that cannot be read still has its name.
+  noteErrorTest(a, right.kind === 'unknown' && node.right.type === 'Identifier' ? parameter(node.right.name) : b);
   if (a.kind === 'constant' && b.kind === 'constant') {
     if (node.operator === '===' || node.operator === '==') return constant(a.value === b.value);
     if (node.operator === '!==' || node.operator === '!=') return constant(a.value !== b.value);
@@ -170,35 +175,6 @@ function evaluateBinary(run: Run, node: TSESTree.BinaryExpression, scope: Scope)
     if (node.operator === '*' && typeof a.value === 'number' && typeof b.value === 'number') return constant(a.value * b.value);
   }
   return binary(node.operator, a, b);
-}
-
-/** Comparing a caught error tells which failures the clause knows. */
-export function noteErrorTest(a: Value, b: Value): void {
-  const clause = caughtIn(a) ?? caughtIn(b);
-  if (!clause) return;
-  for (const side of [a, b]) {
-    if (side.kind === 'constant') clause.tests.add(String(side.value));
-    if (side.kind === 'class') clause.tests.add(side.name);
-    const name = nameOfType(side);
-    if (name) clause.tests.add(name);
-  }
-}
-
-const nameOfType = (value: Value): string | undefined => {
-  if (value.kind === 'member') return value.name;
-  if (value.kind !== 'handle') return undefined;
-  const { data } = value;
-  return 'name' in data && typeof data.name === 'string' ? data.name : value.type;
-};
-
-export function caughtIn(value: Value, depth = 0): Extract<Value, { kind: 'caught' }>['clause'] | undefined {
-  if (depth > 6) return undefined;
-  if (value.kind === 'caught') return value.clause;
-  if (value.kind === 'member') return caughtIn(value.object, depth + 1);
-  if (value.kind === 'call') {
-    return (value.receiver && caughtIn(value.receiver, depth + 1)) ?? value.args.map(part => caughtIn(part, depth + 1)).find(Boolean);
-  }
-  return undefined;
 }
 
 function evaluateUnary(run: Run, node: TSESTree.UnaryExpression, scope: Scope): Value {

@@ -6,6 +6,7 @@ import { declareVariables, executeBlock, executeNested } from './blocks.js';
 import {
   branched, breaking, exitOf, looped, normal, returning, sequence, throwing, throwingIf, type Completion,
 } from './completion.js';
+import { noteErrorTest } from './error-tests.js';
 import { executeForEach, executeLoop } from './loops.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
@@ -132,6 +133,7 @@ function executeSwitch(run: Run, node: TSESTree.SwitchStatement, scope: Scope): 
     const body = bodyFrom(node.cases, index);
     if (!current.test) return looped(executeBlock(run, body, inner));
     const value = run.evaluate(current.test, inner);
+    noteErrorTest(subject, value);
     const isTrue = subject.kind === 'constant' && subject.value === true;
     const test = isTrue ? value : binary('===', subject, value);
     const [whenTrue, whenFalse] = run.branch(test, () => looped(executeBlock(run, body, inner)), () => walk(index + 1));

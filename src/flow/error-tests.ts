@@ -1,0 +1,49 @@
+import { parts } from '../values/traits.js';
+import type { CatchClause, Value } from '../values/value.js';
+
+/** Comparing a caught error tells which failures the clause knows. */
+export function noteErrorTest(a: Value, b: Value): void {
+  const clause = caughtIn(a) ?? caughtIn(b);
+  if (!clause) return;
+  for (const side of [a, b]) for (const name of namesOf(side)) clause.tests.add(name);
+}
+
+const TESTS = /^(?:includes|has|startsWith|endsWith|match|test|search|indexOf)$/u;
+
+/** `CODES.includes(error.code)`, `/duplicate/.test(error.message)`, `isUniqueViolation(error)` of unreadable code. */
+export function noteErrorCall(value: Value): void {
+  if (value.kind !== 'call') return;
+  const clause = caughtIn(value);
+  if (!clause) return;
+  if (/^(?:is|has)[A-Z]/u.test(value.callee)) clause.tests.add(value.callee);
+  if (!TESTS.test(value.callee)) return;
+  for (const part of parts(value)) if (!caughtIn(part)) for (const name of namesOf(part)) clause.tests.add(name);
+}
+
+function namesOf(value: Value): readonly string[] {
+  switch (value.kind) {
+    case 'constant':
+      return [String(value.value)];
+    case 'class':
+    case 'member':
+    case 'parameter':
+      return [value.name];
+    case 'element':
+      return value.of.kind === 'array' ? value.of.elements.flatMap(namesOf) : [];
+    case 'handle': {
+      const { data } = value;
+      return ['name' in data && typeof data.name === 'string' ? data.name : value.type];
+    }
+    default:
+      return [];
+  }
+}
+
+function caughtIn(value: Value, depth = 0): CatchClause | undefined {
+  if (depth > 6) return undefined;
+  if (value.kind === 'caught') return value.clause;
+  if (value.kind === 'member') return caughtIn(value.object, depth + 1);
+  if (value.kind !== 'call') return undefined;
+  const inReceiver = value.receiver && caughtIn(value.receiver, depth + 1);
+  return inReceiver ?? value.args.map(part => caughtIn(part, depth + 1)).find(Boolean);
+}
