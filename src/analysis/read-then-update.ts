@@ -49,15 +49,18 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
 type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
-  if (isClaimed(update) || isOwnRow(unit, update)) return undefined;
+  if (isOwnRow(unit, update)) return undefined;
   const found = counted(unit, read, update) ?? shifted(read, update);
-  if (found ?? (update.kind === 'delete' || !isSameRow(read, update))) return found;
+  if (found ?? (update.kind === 'delete' || isClaimed(update) || !isSameRow(read, update))) return found;
   return computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update);
 }
 
 /** The filter names a state that the update then changes: whoever comes second changes nothing. */
 const isClaimed = (update: Operation): boolean =>
-  [...update.columns.entries.keys()].some(column => valueAt(update.filter, column) !== undefined && !isKeyName(column, update));
+  [...update.columns.entries.keys()].some(column => !isKeyName(column, update) && isFiltered(update, column));
+
+const isFiltered = ({ filter }: Pick<Operation, 'filter'>, column: string): boolean =>
+  valueAt(filter, column) !== undefined || [...filter.compared].some(name => columnName(name) === columnName(column));
 
 /** A row that this very run has inserted: nobody else knows it. */
 const isOwnRow = ({ operations }: UnitOfWork, update: Operation): boolean =>
@@ -86,7 +89,7 @@ const isKeyName = (name: string, { resource }: Operation): boolean => {
 };
 
 const isTested = ({ filter }: Operation, column: string): boolean =>
-  valueAt(filter, column) !== undefined || [...filter.compared].some(name => columnName(name) === columnName(column)) || filter.rest.length > 0;
+  isFiltered({ filter }, column) || filter.rest.length > 0;
 
 /** `set balance = row.balance - amount`. */
 function computed(read: Operation, update: Operation): Basis | undefined {
@@ -142,7 +145,7 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
       if (!written || (read.resource.kind === 'key' && isFromTable(written)) || isTested(update, column) || resultsIn(written, read).some(() => isColumnOf(written, read, column))) continue;
       const isClaim = unit.exitBy(guard) === 'refused';
       if (isComparedWith(guard, written) || isRefreshed(guard, written)) continue;
-      if (!isClaim && (isNoOpTest(guard, written) || written.kind === 'constant') && !hasOtherEffect(unit, guard, update)) continue;
+      if (!isClaim && (isNoOpTest(guard, written) || isSettled(written)) && !hasOtherEffect(unit, guard, update)) continue;
       return { form: 'decided', column };
     }
   }
@@ -176,11 +179,23 @@ function isNoOpTest(guard: Value, written: Value): boolean {
 }
 
 /** `if (row.active === wanted) throw`, then `wanted` is written. */
+/** Is the value, holds it, or was looked up by it. */
+const isMadeOf = (written: Value, value: Value): boolean =>
+  some(
+    written,
+    part =>
+      isSame(part, value) || (part.kind === 'result' && [...part.operation.filter.entries.values()].some(sought => isSame(sought, value))),
+  );
+
+/** A constant or a member of an enum: the same whoever writes it. */
+const isSettled = (value: Value): boolean =>
+  value.kind === 'constant' || value.kind === 'handle' || (value.kind === 'member' && value.object.kind === 'parameter');
+
 const withoutNot = (value: Value): Value => (value.kind === 'not' ? withoutNot(value.operand) : value);
 
 function isComparedWith(guard: Value, written: Value): boolean {
   const test = withoutNot(guard);
-  return test.kind === 'binary' && [test.left, test.right].some(side => some(written, part => isSame(part, side)));
+  return test.kind === 'binary' && [test.left, test.right].some(side => side.kind !== 'constant' && isMadeOf(written, side));
 }
 
 const isNothing = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);

@@ -39,9 +39,13 @@ function sourceOf(unit: UnitOfWork, use: Occurrence, value: Value, accepts: (par
 
 const placed = (unit: UnitOfWork, use: Occurrence, source: VolatilePart): Pick<VolatileKey, 'use' | 'place' | 'source'> => ({
   use,
-  place: meetingPlace(use, unit.calls.get(source.value) ?? { frames: [] }),
+  place: placeOf(unit, use, unit.calls.get(source.value)),
   source,
 });
+
+/** What makes the key another each time, where a helper of this file does so; else where the key is given away. */
+const placeOf = (unit: UnitOfWork, use: Occurrence, origin: Occurrence | undefined): Occurrence =>
+  origin?.file === unit.file && origin.frames.length > 0 ? origin : meetingPlace(use, origin ?? { frames: [] });
 
 /** The function that is called makes or names the part by itself: it is reported there. */
 function isBroughtHere(unit: UnitOfWork, { frames }: Occurrence, { kind, value }: VolatilePart): boolean {
