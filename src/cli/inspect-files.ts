@@ -47,6 +47,8 @@ export async function inspectFiles(
 }
 
 function search(engine: Engine, rules: readonly RuleDefinition[], { file, text }: Omit<Searched, 'findings'>): Finding[] {
+  // Also a file that the engine lets go is parsed: what is wrong in it is said.
+  engine.project.adopt(file, text);
   const units = engine.units(file, text);
   if (units.length === 0) return [];
   return rules.flatMap(rule => findAll(rule, units)).sort((a, b) => a.loc.start.line - b.loc.start.line);

@@ -1,10 +1,10 @@
 import type { Adapter } from '../adapters/adapter.js';
 import type { Project } from '../modules/project.js';
 
-const IMPORT = /\bimport\s+(type\s+)?([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
+const IMPORT = /\bimport\s+([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
 
-/** Words without which no rule has anything to say of a file that holds no client. */
-const KEYS = /idempoten|dedup|jobId/iu;
+/** Keys are told by their names, and what is injected by its decorator: neither needs an import that tells. */
+const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 
@@ -36,15 +36,15 @@ export class Reach {
     if (known !== undefined) return known;
     // A cycle reaches what its other members reach.
     this.known.set(file, false);
-    const answer = text !== undefined && (KEYS.test(text) || this.importsClient(file, text));
+    const answer = text !== undefined && (TELLING.test(text) || this.importsClient(file, text));
     this.known.set(file, answer);
     return answer;
   }
 
   private importsClient(file: string, text: string): boolean {
-    for (const [, type, names, from, reexported, called] of text.matchAll(IMPORT)) {
+    for (const [, names, from, reexported, called] of text.matchAll(IMPORT)) {
       const specifier = from ?? reexported ?? called;
-      if (specifier !== undefined && type === undefined && this.leads(specifier, names ?? '*', file)) return true;
+      if (specifier !== undefined && this.leads(specifier, names ?? '*', file)) return true;
     }
     return false;
   }
@@ -62,10 +62,10 @@ export class Reach {
 const gives = (adapter: Adapter, name: string, specifier: string): boolean =>
   name === '*' || adapter.exported?.(name, specifier) !== undefined || adapter.typed?.(name, noTypes) !== undefined;
 
-/** `prisma, { Prisma, type User as U }` imports `default` and `Prisma`. */
+/** `prisma, { Prisma, type User as U }` imports `default`, `Prisma` and `User`. */
 function namesIn(clause: string): readonly string[] {
   const [, named] = /\{([^}]*)\}/u.exec(clause) ?? [];
-  const outside = clause.replace(/\{[^}]*\}/u, '').split(',').map(part => part.trim()).filter(Boolean);
-  const inside = (named ?? '').split(',').map(part => part.trim()).filter(part => part !== '' && !part.startsWith('type '));
-  return [...outside.map(part => (part.startsWith('*') ? '*' : 'default')), ...inside.map(part => part.split(/\s/u)[0] ?? part)];
+  const listed = (text: string): readonly string[] => text.split(',').map(part => part.trim().replace(/^type\s+/u, '')).filter(Boolean);
+  const outside = listed(clause.replace(/\{[^}]*\}/u, '').replace(/^type\s+/u, ''));
+  return [...outside.map(part => (part.startsWith('*') ? '*' : 'default')), ...listed(named ?? '').map(part => part.split(/\s/u)[0] ?? part)];
 }
