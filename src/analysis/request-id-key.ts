@@ -1,3 +1,4 @@
+import { rangeOf } from '../modules/range.js';
 import type { Columns, KeyUse, Occurrence, Operation, Scope } from '../operations/operation.js';
 import { mentions } from '../syntax/mentions.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
@@ -97,7 +98,7 @@ function isStoredBefore(unit: UnitOfWork, use: Occurrence, { value }: VolatilePa
   const holds = (columns: Columns): boolean => [...columns.entries.values(), ...columns.rest].some(written => some(written, part => part === value));
   if (unit.operations.some(operation => WRITES.has(operation.kind) && operation.order < use.order && holds(operation.columns))) return true;
   for (const [made, { node, order, file }] of unit.calls) {
-    if (made.kind !== 'call' || !STORES.test(made.callee) || order > use.order || (file === use.file && node.range[1] > use.node.range[0])) continue;
+    if (made.kind !== 'call' || !STORES.test(made.callee) || order > use.order || (file === use.file && rangeOf(node)[1] > rangeOf(use.node)[0])) continue;
     if (!isHash(made.receiver) && made.args.some(argument => some(argument, part => part === value))) return true;
   }
   return false;

@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite, RunScope } from '../adapters/adapter.js';
+import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
@@ -38,8 +39,10 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
   };
 }
 
-const isPart = ({ node: { range: part }, file }: Frame, whole: TSESTree.Node, inFile: string): boolean =>
-  file === inFile && part[0] >= whole.range[0] && part[1] <= whole.range[1];
+function isPart({ node, file }: Frame, whole: TSESTree.Node, inFile: string): boolean {
+  const [part, outer] = [rangeOf(node), rangeOf(whole)];
+  return file === inFile && part[0] >= outer[0] && part[1] <= outer[1];
+}
 
 function operationScope(within: RunScope, library: string, node: TSESTree.Node): OperationScope {
   switch (within.kind) {

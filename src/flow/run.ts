@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 const MAX_STEPS = 60_000;
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 8;
 
 /** The state of one walk through a function and everything it calls. */
 export class Run {

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { parseSync, type ParserOptions } from 'oxc-parser';
 import { LineTable } from './line-table.js';
+import { rangeOf } from './range.js';
 
 /** A parsed file of the project. Another state of the file is another module. */
 export interface SourceModule {
@@ -8,9 +9,9 @@ export interface SourceModule {
   readonly file: string;
   /** Without a byte order mark, as ESLint has it; ranges count from its first character. */
   readonly text: string;
-  /** TS-ESTree; every node has a `range`, not every one a `loc` or `parent`. */
+  /** TS-ESTree; `rangeOf` tells where a node stands, not every one has a `range`, `loc` or `parent`. */
   readonly ast: TSESTree.Program;
-  locate(node: { readonly range: readonly [number, number] }): TSESTree.SourceLocation;
+  locate(node: TSESTree.Node): TSESTree.SourceLocation;
 }
 
 /** Why a text could not be parsed. */
@@ -43,7 +44,6 @@ export function parseModule(file: string, text: string): SourceModule | ParseFai
     ...options,
     ...(/\.d\.[cm]?ts$/u.test(file) && { lang: 'dts' as const }),
     astType: 'ts',
-    range: true,
     preserveParens: false,
   });
   const error = errors.find(({ severity }) => severity === 'Error');
@@ -78,7 +78,8 @@ class ParsedModule implements SourceModule {
     readonly ast: TSESTree.Program,
   ) {}
 
-  locate({ range: [start, end] }: { readonly range: readonly [number, number] }): TSESTree.SourceLocation {
+  locate(node: TSESTree.Node): TSESTree.SourceLocation {
+    const [start, end] = rangeOf(node);
     this.lines ??= new LineTable(this.text);
     return { start: this.lines.position(start), end: this.lines.position(end) };
   }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Engine } from '../../src/analysis/engine.js';
 import { sideOf } from '../../src/analysis/absence.js';
 import type { UnitOfWork } from '../../src/analysis/unit-of-work.js';
+import { rangeOf } from '../../src/modules/range.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { Assumption } from '../../src/values/evaluate.js';
 import { temporaryProject } from '../temporary-project.js';
@@ -30,7 +31,7 @@ export function unitsOf(files: Readonly<Record<string, string>>): readonly UnitO
   const start = text.search(/(?:async|function) run\b/u);
   return new Engine(root).units(file, text).filter(({ operations: [first] }) => {
     const outermost = first?.frames[0] ?? first;
-    return outermost?.file === file && outermost.node.range[0] >= start;
+    return outermost?.file === file && rangeOf(outermost.node)[0] >= start;
   });
 }
 

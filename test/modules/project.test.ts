@@ -2,6 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { parse } from '@typescript-eslint/parser';
 import { describe, expect, it, vi } from 'vitest';
+import { rangeOf } from '../../src/modules/range.js';
 import { nextLint, TemporaryProject } from './temporary-project.js';
 
 function kinds(program: TSESTree.Program | undefined): string[] | undefined {
@@ -33,7 +34,7 @@ describe('a module', () => {
     const source = project.module(path('a.ts'));
     const [first, second] = source?.ast.body ?? [];
     expect(source?.text.startsWith('#!')).toBe(true);
-    expect(source?.text.slice(...(first?.range ?? [0, 0]))).toBe('const a = 1;');
+    expect(source?.text.slice(...(first ? rangeOf(first) : []))).toBe('const a = 1;');
     expect(second && source?.locate(second)).toEqual({
       start: { line: 3, column: 2 },
       end: { line: 3, column: 6 },
@@ -45,7 +46,7 @@ describe('a module', () => {
     const { project, path } = new TemporaryProject({ 'a.ts': text }).bound();
     const expected = parse(text, { range: true, loc: true }).body;
     const source = project.module(path('a.ts'));
-    expect(source?.ast.body.map(node => [node.range, source.locate(node)])).toEqual(
+    expect(source?.ast.body.map(node => [rangeOf(node), source.locate(node)])).toEqual(
       expected.map(({ range, loc }) => [range, loc]),
     );
   });
