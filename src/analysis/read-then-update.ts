@@ -24,15 +24,16 @@ export interface ReadThenUpdate {
 export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
   for (const update of unit.operations) {
     if ((update.kind !== 'update' && update.kind !== 'delete') || update.versioned) continue;
-    for (const read of unit.operations) {
-      if (read.kind !== 'read' || read.order > update.order || !isSameResource(read, update) || !unit.joins(read, update)) continue;
-      if (isProtected(unit, read, update)) continue;
-      const found = basis(unit, read, update);
-      if (found) {
-        yield { read, update, ...found };
-        break;
-      }
-    }
+    const found = unit.operations
+      .filter(read => read.kind === 'read' && read.order <= update.order && isSameResource(read, update))
+      .filter(read => unit.joins(read, update))
+      .flatMap((read): readonly ReadThenUpdate[] => {
+        const why = basis(unit, read, update);
+        return why ? [{ read, update, ...why }] : [];
+      });
+    // A look that nothing can come after decides, whatever was looked at before.
+    const [first] = found.some(({ read }) => isProtected(unit, read, update)) ? [] : found;
+    if (first) yield first;
   }
 }
 
@@ -121,7 +122,8 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
   return some(value, part => {
     const isMaking =
       (part.kind === 'binary' && /^[-+*/%]$/u.test(part.operator)) || part.kind === 'not' || (part.kind === 'call' && MERGES.test(part.callee))
-      || (part.kind === 'object' && part.spreads.length > 0 && part.spreads.length + part.entries.size > 1);
+      || (part.kind === 'object' && part.spreads.length > 0 && part.spreads.length + part.entries.size > 1)
+      || (part.kind === 'array' && part.spreads !== undefined);
     return isMaking && columnsRead(part, read).some(name => columnName(name) === columnName(column));
   });
 }
@@ -178,7 +180,6 @@ function isNoOpTest(guard: Value, written: Value): boolean {
   return test.kind === 'member' || test.kind === 'choice';
 }
 
-/** `if (row.active === wanted) throw`, then `wanted` is written. */
 /** Is the value, holds it, or was looked up by it. */
 const isMadeOf = (written: Value, value: Value): boolean =>
   some(
@@ -193,9 +194,11 @@ const isSettled = (value: Value): boolean =>
 
 const withoutNot = (value: Value): Value => (value.kind === 'not' ? withoutNot(value.operand) : value);
 
+/** `if (row.active === wanted) throw`, then `wanted` is written; not `if (row.stock < wanted) throw`, then it is taken away. */
 function isComparedWith(guard: Value, written: Value): boolean {
   const test = withoutNot(guard);
-  return test.kind === 'binary' && [test.left, test.right].some(side => side.kind !== 'constant' && isMadeOf(written, side));
+  if (test.kind !== 'binary' || (isChange(written) && !/^[=!]==?$/u.test(test.operator))) return false;
+  return [test.left, test.right].some(side => side.kind !== 'constant' && isMadeOf(written, side));
 }
 
 const isNothing = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);

@@ -220,14 +220,23 @@ function evaluateObject(run: Run, node: TSESTree.ObjectExpression, scope: Scope)
 
 function evaluateArray(run: Run, node: TSESTree.ArrayExpression, scope: Scope): Value {
   const elements: Value[] = [];
+  const spreads: Value[] = [];
   let open = false;
   for (const part of node.elements) {
-    if (part?.type === 'SpreadElement') {
-      const value = evaluate(run, part.argument, scope);
-      if (value.kind === 'array') elements.push(...value.elements);
-      if (value.kind !== 'array' && node.elements.length === 1) return value;
-      open ||= value.kind !== 'array' || value.open;
-    } else elements.push(part ? evaluate(run, part, scope) : undefinedValue);
+    if (part?.type !== 'SpreadElement') {
+      elements.push(part ? evaluate(run, part, scope) : undefinedValue);
+      continue;
+    }
+    const value = evaluate(run, part.argument, scope);
+    if (value.kind === 'array') {
+      elements.push(...value.elements);
+      spreads.push(...(value.spreads ?? []));
+      open ||= value.open;
+    } else {
+      if (node.elements.length === 1) return value;
+      spreads.push(value);
+      open = true;
+    }
   }
-  return array(elements, open);
+  return array(elements, open, spreads);
 }

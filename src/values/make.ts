@@ -89,7 +89,12 @@ export const assigned = (owner: Value, sources: readonly Value[]): Value =>
     return isLiteral ? object(source.entries, [changed]) : object([], [changed, source]);
   }, owner);
 
-export const array = (elements: readonly Value[], open = false): ArrayValue => ({ kind: 'array', elements, open });
+export const array = (elements: readonly Value[], open = false, spreads: readonly Value[] = []): ArrayValue => ({
+  kind: 'array',
+  elements,
+  open,
+  spreads: spreads.length > 0 ? spreads : undefined,
+});
 
 export const template = (parts: readonly Value[]): Template => ({ kind: 'template', parts });
 

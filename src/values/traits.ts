@@ -19,7 +19,7 @@ function childrenOf(value: Value): readonly Value[] {
     case 'object':
       return [...value.entries.values(), ...value.spreads];
     case 'array':
-      return value.elements;
+      return [...value.elements, ...(value.spreads ?? [])];
     case 'not':
       return [value.operand];
     case 'binary':

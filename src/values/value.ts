@@ -68,6 +68,8 @@ export interface ArrayValue {
   readonly elements: readonly Value[];
   /** A spread element or later pushes: there may be more elements. */
   readonly open: boolean;
+  /** Lists that were spread into it. */
+  readonly spreads?: readonly Value[] | undefined;
 }
 
 export interface Not {
