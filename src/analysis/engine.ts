@@ -44,7 +44,9 @@ export class Engine {
     const source = this.project.adopt(file, text);
     if (!source) return [];
     if (this.world.isOutdated(source)) this.world = this.newWorld();
-    return walkFile(this.world, source).map(walk => this.unit(source.file, walk));
+    const units = walkFile(this.world, source).map(walk => this.unit(source.file, walk));
+    this.project.ended();
+    return units;
   }
 
   private unit(file: string, { exits, ...walk }: Walk): UnitOfWork {

@@ -3,7 +3,7 @@ import type { Adapter } from '../adapters/adapter.js';
 import { either, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
-import { collectAssignments, textOf } from './module-environment.js';
+import { collectAssignments } from './module-environment.js';
 import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
@@ -153,7 +153,7 @@ function levelMember(run: Run, level: Level, name: string): Value | undefined {
   if (!constructor) return undefined;
   const property = constructor.value.params.find(param => param.type === 'TSParameterProperty' && parameterName(param) === name);
   if (property) return constructorScope(run, level).find(name)?.value;
-  const assignment = collectAssignments(constructor.value).find(({ target }) => textOf(target) === `this.${name}`);
+  const assignment = collectAssignments(constructor.value).find(({ text }) => text === `this.${name}`);
   return assignment && run.evaluate(assignment.value, constructorScope(run, level));
 }
 
@@ -166,7 +166,7 @@ function parameterName(param: TSESTree.TSParameterProperty): string | undefined 
 function assignedLater(run: Run, instance: Instance, name: string): Value | undefined {
   for (const level of classLevels(instance)) {
     const values = collectAssignments(level.class.node.body)
-      .filter(({ target }) => textOf(target) === `this.${name}`)
+      .filter(({ text }) => text === `this.${name}`)
       .map(({ value }) => run.evaluate(value, level.scope))
       .filter(value => value.kind !== 'unknown' && value.kind !== 'constant');
     if (values.length > 0) return values.reduce<Value>((left, right) => either(left, right), values[0] ?? unknown);

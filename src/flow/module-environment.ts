@@ -7,7 +7,12 @@ import type { Run } from './run.js';
 import { Scope } from './scope.js';
 import type { World } from './world.js';
 
-type Assignment = { readonly target: TSESTree.Expression; readonly value: TSESTree.Expression };
+interface Assignment {
+  readonly target: TSESTree.Expression;
+  readonly value: TSESTree.Expression;
+  /** What is assigned to: `module.exports.find`. */
+  readonly text: string;
+}
 
 /** The top level of one file: its variables, types and exports, each evaluated when first asked for. */
 export class ModuleEnvironment {
@@ -152,11 +157,11 @@ export class ModuleEnvironment {
   /** `module.exports = { a, b }`, `module.exports.a = ...`, `exports.a = ...`. */
   private commonJs(name: string): Value | undefined {
     const whole = this.assignmentsTo('module.exports').map(({ value }) => this.once('module.exports', () => this.evaluate(value)));
-    const named = this.allAssignments().filter(({ target }) => /^(?:module\.)?exports\.\w+$/u.test(textOf(target)));
+    const named = this.allAssignments().filter(({ text }) => /^(?:module\.)?exports\.\w+$/u.test(text));
     if (whole.length === 0 && named.length === 0) return undefined;
-    const parts = named.map(({ target, value }): [string, () => Value] => [
-      textOf(target).split('.').at(-1) ?? '',
-      () => this.once(textOf(target), () => this.evaluate(value)),
+    const parts = named.map(({ text, value }): [string, () => Value] => [
+      text.split('.').at(-1) ?? '',
+      () => this.once(text, () => this.evaluate(value)),
     ]);
     const last = whole.at(-1);
     if (name === 'default' || name === '*') {
@@ -169,7 +174,7 @@ export class ModuleEnvironment {
   }
 
   private assignmentsTo(name: string): readonly Assignment[] {
-    return this.allAssignments().filter(({ target }) => textOf(target) === name);
+    return this.allAssignments().filter(({ text }) => text === name);
   }
 
   private allAssignments(): readonly Assignment[] {
@@ -229,10 +234,15 @@ function findAssignments(root: TSESTree.Node): readonly Assignment[] {
       for (const child of node) visit(child);
       return;
     }
-    if (typeof node !== 'object' || node === null || typeof (node as { type?: unknown }).type !== 'string') return;
     const current = node as TSESTree.Node;
-    if (current.type === 'AssignmentExpression') found.push({ target: current.left, value: current.right });
-    for (const [key, child] of Object.entries(current)) if (key !== 'parent' && typeof child === 'object') visit(child);
+    if (typeof current.type !== 'string' || current.type === 'TSTypeAnnotation') return;
+    if (current.type === 'AssignmentExpression') {
+      found.push({ target: current.left, value: current.right, text: textOf(current.left) });
+    }
+    for (const key in current) {
+      const child: unknown = current[key as keyof typeof current];
+      if (typeof child === 'object' && child !== null && key !== 'parent') visit(child);
+    }
   };
   visit(root);
   return found;

@@ -19,10 +19,12 @@ export class Folders {
   private readonly listings = new Map<string, { modified: number; listing: Listing }>();
   private readonly current: Remembered<string, Listing>;
   private readonly real: Remembered<string, string>;
+  private readonly files: Remembered<string, string>;
 
   constructor(freshness: Freshness) {
     this.current = new Remembered(freshness);
     this.real = new Remembered(freshness);
+    this.files = new Remembered(freshness);
   }
 
   /** Empty where there is no such folder. */
@@ -32,9 +34,11 @@ export class Folders {
 
   /** The absolute path without links, also of a file that is not there yet. */
   realPath(path: string): string {
-    const folder = this.real.get(dirname(path), () => realPath(dirname(path)));
-    const file = join(folder, basename(path));
-    return this.entries(folder).get(basename(path)) === 'linked file' ? realPath(file) : file;
+    return this.files.get(path, () => {
+      const folder = this.real.get(dirname(path), () => realPath(dirname(path)));
+      const file = join(folder, basename(path));
+      return this.entries(folder).get(basename(path)) === 'linked file' ? realPath(file) : file;
+    });
   }
 
   private list(folder: string): Listing {

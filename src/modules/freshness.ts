@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 /** A lint that follows the last one sooner than this, in milliseconds, belongs to the same run over many files. */
 const PAUSE = 300;
 /** After so many milliseconds even a run looks at the disk again. */
-const LIFETIME = 5000;
+const LIFETIME = 30_000;
 
 /**
  * Says how old an answer about the disk may be: all that was learnt in one generation holds until the next.
@@ -21,6 +21,11 @@ export class Freshness {
     if (isSameRun) return;
     this.renewedAt = now;
     this.generation += 1;
+  }
+
+  /** A lint has ended: the time it took is no pause. */
+  ended(): void {
+    this.askedAt = performance.now();
   }
 }
 

@@ -149,6 +149,11 @@ export class Project {
     this.freshness.refresh();
   }
 
+  /** To be called at the end of each lint. */
+  ended(): void {
+    this.freshness.ended();
+  }
+
   private read(file: string, stamp: string): SourceModule | undefined {
     const known = this.entries.get(file);
     let text: string;

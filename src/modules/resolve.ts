@@ -19,7 +19,9 @@ export type Resolution =
 
 /** Resolves imports without any package being installed. */
 export class Resolver {
-  private readonly answers: Remembered<string, Resolution>;
+  /** By specifier; the files of a folder share theirs. */
+  private readonly answers: Remembered<string, Map<string, Resolution>>;
+  private readonly folderAnswers: Remembered<string, Map<string, Resolution>>;
 
   constructor(
     freshness: Freshness,
@@ -29,12 +31,18 @@ export class Resolver {
     private readonly tsconfigs: Tsconfigs,
   ) {
     this.answers = new Remembered(freshness);
+    this.folderAnswers = new Remembered(freshness);
   }
 
   resolve(specifier: string, fromFile: string): Resolution {
-    return this.answers.get(`${dirname(fromFile)}\0${specifier}`, () =>
-      this.find(specifier.replace(/[?].*$/u, ''), fromFile),
+    const answers = this.answers.get(fromFile, () =>
+      this.folderAnswers.get(dirname(fromFile), () => new Map<string, Resolution>()),
     );
+    const known = answers.get(specifier);
+    if (known) return known;
+    const answer = this.find(specifier.replace(/[?].*$/u, ''), fromFile);
+    answers.set(specifier, answer);
+    return answer;
   }
 
   private find(specifier: string, fromFile: string): Resolution {

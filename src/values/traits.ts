@@ -2,12 +2,15 @@ import type { Operation } from '../operations/operation.js';
 import { fieldOf } from './evaluate.js';
 import type { Result, Value } from './value.js';
 
-/** Visits a value and everything it is made of, each once. */
-export function* parts(value: Value, seen = new Set<Value>()): Generator<Value> {
-  if (seen.has(value) || seen.size > 400) return;
+/** More parts than a rule looks at. */
+const MOST_PARTS = 400;
+
+/** A value and everything it is made of, from the outside in. */
+export function parts(value: Value, seen = new Set<Value>()): ReadonlySet<Value> {
+  if (seen.has(value) || seen.size > MOST_PARTS) return seen;
   seen.add(value);
-  yield value;
-  for (const child of childrenOf(value)) yield* parts(child, seen);
+  for (const child of childrenOf(value)) parts(child, seen);
+  return seen;
 }
 
 function childrenOf(value: Value): readonly Value[] {
@@ -33,9 +36,10 @@ function childrenOf(value: Value): readonly Value[] {
     case 'instance':
       return [...value.fields.values(), ...value.rest];
     default:
-      return [];
+      return none;
   }
 }
+const none: readonly Value[] = [];
 
 /** Names of functions of the project that make something up; hashing makes nothing up. */
 const MAKES_FRESH = /random|(?:generate|create|make|gen|new)\w*(?:code|token|slug|id|key|secret|otp|pin|nonce)s?$/iu;
@@ -50,10 +54,17 @@ export const isFresh = (value: Value): boolean => some(value, part => part.kind 
 export const isClock = (value: Value): boolean =>
   some(value, part => part.kind === 'call' && CLOCK_CALLS.test(part.callee) && (part.callee !== 'Date' || part.args.length === 0) && (part.callee !== 'now' || part.args.length === 0));
 
-export const some = (value: Value, test: (part: Value) => boolean): boolean => {
-  for (const part of parts(value)) if (test(part)) return true;
-  return false;
-};
+export function some(value: Value, test: (part: Value) => boolean, seen?: Set<Value>): boolean {
+  if (seen && (seen.has(value) || seen.size > MOST_PARTS)) return false;
+  if (test(value)) return true;
+  const children = childrenOf(value);
+  if (children.length === 0) {
+    seen?.add(value);
+    return false;
+  }
+  const all = (seen ?? new Set()).add(value);
+  return children.some(child => some(child, test, all));
+}
 
 /** The results of an operation that a value is made of. */
 export const resultsIn = (value: Value, operation: Operation): readonly Result[] =>
