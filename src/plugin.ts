@@ -39,7 +39,12 @@ export function createPlugin(definitions: readonly RuleDefinition[], version: st
 }
 
 function ruleEntries(definitions: readonly RuleDefinition[], config: ConfigName): Linter.RulesRecord {
-  return Object.fromEntries(rulesOf(definitions, config).map(({ name }) => [`${NAMESPACE}/${name}`, 'error']));
+  return Object.fromEntries(
+    rulesOf(definitions, config).map(({ name, strictOptions }) => [
+      `${NAMESPACE}/${name}`,
+      config === 'strict' && strictOptions ? ['error', strictOptions] : 'error',
+    ]),
+  );
 }
 
 /** Plugins disagree on whether a flat config is an object or an array; this one serves `{ ...config }` and `[...config]`. */

@@ -7,6 +7,7 @@ import { Project } from '../modules/project.js';
 import type { Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
+import { isOneOff } from './one-off.js';
 import type { IdempotencySettings } from './settings.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -40,10 +41,10 @@ export class Engine {
       this.reachedAt = this.project.generation;
       this.reach = this.newReach();
     }
-    if (!this.reach.reaches(file, text)) return [];
+    if (isOneOff(file, this.cwd) || !this.reach.reaches(file, text)) return [];
     const source = this.project.adopt(file, text);
     if (!source) return [];
-    if (this.world.isOutdated(source)) this.world = this.newWorld();
+    if (this.world.isFull() || this.world.isOutdated(source)) this.world = this.newWorld();
     const units = walkFile(this.world, source).map(walk => this.unit(source.file, walk));
     this.project.ended();
     return units;

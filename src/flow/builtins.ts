@@ -6,14 +6,20 @@ import { noteKeys } from './key-uses.js';
 import { isSettler } from './promise-executor.js';
 import type { Run } from './run.js';
 
-/** A call of code that cannot be read: its callbacks may run, and its result is only known by name. */
+/** Code that cannot be read, as a call names it. */
+export interface Opaque {
+  readonly name: string;
+  readonly receiver?: Value | undefined;
+  /** Package that it was imported from, where known. */
+  readonly from?: string | undefined;
+}
+
+/** Calls code that cannot be read: its callbacks may run, and its result is only known by name. */
 export function opaqueCall(
   run: Run,
-  name: string,
-  receiver: Value | undefined,
+  { name, receiver, from }: Opaque,
   args: readonly Value[],
   node: TSESTree.Node,
-  from?: string,
 ): Value {
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
@@ -27,7 +33,8 @@ export function opaqueCall(
     });
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.
-  if (WRAPPERS.test(name) && answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue) return answer;
+  const isTelling = answers.length === 1 && answer && answer.kind !== 'unknown' && answer !== undefinedValue;
+  if (isTelling && WRAPPERS.test(name)) return answer;
   run.calls.set(value, run.occurrence(node));
   return value;
 }

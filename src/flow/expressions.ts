@@ -1,7 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, binary, call, choice, constant, nullValue, object, not, parameter, template, undefinedValue, unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
-import { evaluateCall, evaluateNew, evaluateTagged } from './calls.js';
+import { evaluateCall, evaluateTagged } from './calls.js';
+import { evaluateNew } from './construct.js';
 import { makeClass, makeFunction } from './declarations.js';
 import { noteErrorCall, noteErrorTest } from './error-tests.js';
 import { keyOf } from './patterns.js';

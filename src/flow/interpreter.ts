@@ -1,4 +1,5 @@
-import { apply, enter, invokeMethod } from './calls.js';
+import { enter } from './enter.js';
+import { apply, invokeMethod } from './invoke.js';
 import { callSite } from './call-site.js';
 import { settle } from './builtins.js';
 import { evaluate } from './expressions.js';

@@ -19,9 +19,13 @@ export interface Hints {
   wrapper(name: string): 'transaction' | 'serializable-transaction' | 'lock' | 'retry' | undefined;
 }
 
+/** Characters of source text. */
+const MAX_TEXT = 8_000_000;
+
 /** The world of one state of a project's files; a changed file asks for a new one. */
 export class ProjectWorld implements World {
   private checked = -1;
+  private held = 0;
   private readonly environments = new Map<string, ModuleEnvironment>();
   private readonly instances = new WeakMap<object, Instance>();
   private readonly types = new WeakMap<TSESTree.TypeNode, Value | false>();
@@ -32,6 +36,11 @@ export class ProjectWorld implements World {
     private readonly library: readonly Adapter[],
     private readonly hints: Hints,
   ) {}
+
+  /** Trees take some thirty times the memory of their text: over a large code base a world is given up for a new one. */
+  isFull(): boolean {
+    return this.held > MAX_TEXT;
+  }
 
   /** A file that was read has changed, so whatever was concluded from it may be wrong. */
   isOutdated(adopted: SourceModule): boolean {
@@ -71,6 +80,7 @@ export class ProjectWorld implements World {
     if (known && known.source === source) return known;
     const environment: ModuleEnvironment = new ModuleEnvironment(source, this, file => this.quiet(file));
     this.environments.set(source.file, environment);
+    this.held += source.text.length;
     return environment;
   }
 

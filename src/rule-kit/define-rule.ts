@@ -13,6 +13,8 @@ export interface RuleDefinition<Name extends string = string, Options extends ob
   /** JSON schema of the options object; empty for a rule without options. */
   readonly schema: readonly [] | readonly [JSONSchema4];
   readonly defaultOptions: readonly [] | readonly [Options];
+  /** Options in the `strict` config, where they differ from the default. */
+  readonly strictOptions?: Options;
   // A method, so that a definition with its own options type still is a `RuleDefinition`.
   find(unit: UnitOfWork, options: Options): Iterable<Finding>;
 }

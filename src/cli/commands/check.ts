@@ -39,11 +39,19 @@ async function check(paths: readonly string[], options: CheckOptions, terminal: 
 
 function selectRules({ config, rule }: CheckOptions): readonly RuleDefinition[] {
   const names = (rule ?? []).filter(name => name !== undefined);
-  if (names.length === 0) return rulesOf(ruleDefinitions, readChoice<ConfigName>('--config', config, ['recommended', 'strict']));
+  if (names.length === 0) {
+    const chosen = readChoice<ConfigName>('--config', config, ['recommended', 'strict']);
+    const rules = rulesOf(ruleDefinitions, chosen);
+    return chosen === 'strict' ? rules.map(inStrict) : rules;
+  }
   const known = ruleDefinitions.map(({ name }) => name);
   const chosen = names.map(name => readChoice('--rule', name.replace(/^idempotency\//u, ''), known));
   return ruleDefinitions.filter(({ name }) => chosen.includes(name));
 }
+
+/** The rule with the options that the `strict` config gives it. */
+const inStrict = (rule: RuleDefinition): RuleDefinition =>
+  rule.strictOptions ? { ...rule, defaultOptions: [rule.strictOptions] } : rule;
 
 function readChoice<Choice extends string>(option: string, value: string, choices: readonly Choice[]): Choice {
   const choice = choices.find(one => one === value);
