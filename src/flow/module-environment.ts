@@ -231,7 +231,7 @@ function findAssignments(root: TSESTree.Node): readonly Assignment[] {
   const found: Assignment[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
-      for (const child of node) visit(child);
+      for (const child of node) if (child) visit(child);
       return;
     }
     const current = node as TSESTree.Node;
