@@ -34,7 +34,12 @@ function executeGuarded(
   return branched(failure, rescue, { ...attempt, thrown: falseValue });
 }
 
-function executeHandler(run: Run, handler: TSESTree.CatchClause, clause: CatchClause, scope: Scope): Completion {
+function executeHandler(
+  run: Run,
+  handler: TSESTree.CatchClause,
+  clause: CatchClause,
+  scope: Scope,
+): Completion {
   const inner = new Scope(scope.module, scope);
   if (handler.param) run.bind(handler.param, { kind: 'caught', clause }, inner, 'declare');
   return executeBlock(run, handler.body.body, inner);
@@ -102,7 +107,9 @@ function attempted<T extends { readonly thrown: Value }>(
     },
   );
   clause.rethrows = rescued.thrown === trueValue;
-  clause.reads = run.operations.slice(before).some(({ kind, scopes }) => kind === 'read' && isIn(clause, scopes));
+  clause.reads = run.operations
+    .slice(before)
+    .some(({ kind, scopes }) => kind === 'read' && isIn(clause, scopes));
   return { failure, attempt: made, rescue: rescued };
 }
 

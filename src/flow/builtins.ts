@@ -49,10 +49,24 @@ function callBack(run: Run, callback: Value, isWrapped: boolean, node: TSESTree.
 }
 
 /** Names of functions that run a callback and answer what it answers. */
-const WRAPPERS =
-  /^(?:wrap|cached?|remember|memo|retry|run|with[A-Z_]|transaction|trans|tx|trace|span|start\w*Span|measure|time|lock|protect|exec|execute|schedule|limit|attempt|try|safe|unstable_cache|get\w*Or|fetch|call|use|do|invoke|perform|backOff|pRetry|throttle|debounce|add)/iu;
+const WRAPPERS = new RegExp(
+  `^(?:${[
+    'wrap|cached?|remember|memo|unstable_cache|get\\w*Or|fetch',
+    'retry|attempt|try|safe|backOff|pRetry|throttle|debounce|limit|schedule',
+    'run|exec|execute|call|use|do|invoke|perform|add',
+    'with[A-Z_]|transaction|trans|tx|lock|protect',
+    'trace|span|start\\w*Span|measure|time',
+  ].join('|')})`,
+  'iu',
+);
 
-export function promiseMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+export function promiseMethod(
+  run: Run,
+  target: Value,
+  name: string,
+  args: readonly Value[],
+  node: TSESTree.Node,
+): Value | undefined {
   const [callback, rejected] = args;
   if (!callback || (callback.kind !== 'function' && !isSettler(callback))) return undefined;
   if (name === 'then') {
@@ -67,21 +81,37 @@ export function promiseMethod(run: Run, target: Value, name: string, args: reado
   return undefined;
 }
 
-const LIST_METHODS = new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'some', 'every', 'flatMap', 'sort', 'reduce']);
+const LIST_METHODS =
+  /^(?:map|forEach|filter|find|findLast|findIndex|some|every|flatMap|sort|reduce)$/u;
 
 /** An array method with a callback: the callback runs once for some element, if there is one. */
-export function listMethod(run: Run, target: Value, name: string, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+export function listMethod(
+  run: Run,
+  target: Value,
+  name: string,
+  args: readonly Value[],
+  node: TSESTree.Node,
+): Value | undefined {
   if (name === 'concat' && target.kind === 'array') return { ...target, open: true };
   const [callback] = args;
-  if (!LIST_METHODS.has(name) || callback?.kind !== 'function') return undefined;
-  if (target.kind === 'array' && !target.open && target.elements.length <= 4 && (name === 'map' || name === 'forEach')) {
+  if (!LIST_METHODS.test(name) || callback?.kind !== 'function') return undefined;
+  if (
+    target.kind === 'array' &&
+    !target.open &&
+    target.elements.length <= 4 &&
+    (name === 'map' || name === 'forEach')
+  ) {
     const values = target.elements.map(item => run.apply(callback, [item], node, 'callback'));
     return name === 'map' ? array(values) : undefinedValue;
   }
-  const args2 = name === 'reduce' ? [args[1] ?? unknown, element(target)] : [element(target), parameter('index')];
+  const args2 =
+    name === 'reduce' ? [args[1] ?? unknown, element(target)] : [element(target), parameter('index')];
   const [body] = run.branch(
     member(target, 'length'),
-    () => run.within({ kind: 'loop', node }, () => run.catching(() => run.apply(callback, args2, node, 'callback'))),
+    () =>
+      run.within({ kind: 'loop', node }, () =>
+        run.catching(() => run.apply(callback, args2, node, 'callback')),
+      ),
     () => undefined,
   );
   if (name === 'forEach') return undefinedValue;
@@ -89,7 +119,13 @@ export function listMethod(run: Run, target: Value, name: string, args: readonly
 }
 
 /** Calls of the language's own functions. `owner`: `Promise` in `Promise.all(...)`. */
-export function globalCall(run: Run, name: string, owner: string | undefined, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+export function globalCall(
+  run: Run,
+  name: string,
+  owner: string | undefined,
+  args: readonly Value[],
+  node: TSESTree.Node,
+): Value | undefined {
   const [value] = args;
   switch (owner === undefined ? name : `${owner}.${name}`) {
     case 'Promise.all':
@@ -98,7 +134,9 @@ export function globalCall(run: Run, name: string, owner: string | undefined, ar
       return value && settleAll(run, value, node);
     case 'Promise.allSettled': {
       const settled = value && settleAll(run, value, node);
-      return settled?.kind === 'array' ? array(settled.elements.map(item => object([['value', item]], [], true)), settled.open) : settled;
+      if (settled?.kind !== 'array') return settled;
+      const outcomes = settled.elements.map(item => object([['value', item]], [], true));
+      return array(outcomes, settled.open);
     }
     case 'Promise.resolve':
     case 'Object.freeze':
@@ -141,4 +179,6 @@ export function settle(run: Run, value: Value, node: TSESTree.Node, depth = 0): 
 
 const isLazy = (value: Value, depth = 0): boolean =>
   value.kind === 'handle' ||
-  (value.kind === 'choice' && depth < 6 && (isLazy(value.whenTrue, depth + 1) || isLazy(value.whenFalse, depth + 1)));
+  (value.kind === 'choice' &&
+    depth < 6 &&
+    (isLazy(value.whenTrue, depth + 1) || isLazy(value.whenFalse, depth + 1)));

@@ -17,13 +17,16 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
   const callee = unwrapped(node.callee);
   if (callee.type === 'Super') return superCall(run, node, scope);
   if (callee.type === 'MemberExpression') return callMethod(run, node, callee, scope);
-  if (callee.type !== 'Identifier') return run.apply(run.evaluate(callee, scope), argumentsOf(run, node, scope), node);
+  if (callee.type !== 'Identifier')
+    return run.apply(run.evaluate(callee, scope), argumentsOf(run, node, scope), node);
   if (callee.name === 'require' && !scope.find('require')) return required(run, node, scope);
   const value = run.evaluate(callee, scope);
   const args = argumentsOf(run, node, scope);
   const wrapper = run.world.wrapper(callee.name);
   if (wrapper) return runWrapped(run, wrapper, args, node);
-  return value.kind === 'unknown' ? opaqueCall(run, { name: callee.name }, args, node) : run.apply(value, args, node);
+  return value.kind === 'unknown'
+    ? opaqueCall(run, { name: callee.name }, args, node)
+    : run.apply(value, args, node);
 }
 
 function callMethod(
@@ -62,7 +65,13 @@ function runWrapped(run: Run, kind: Wrapper, args: readonly Value[], node: TSEST
     return site.run(callback, [], { kind: 'transaction', transaction: { isolation, node, isAmbient: true } });
   }
   const resource = { kind: 'lock' as const, name: undefined };
-  const lock = site.record({ kind: 'lock', resource, filter: noColumns, columns: noColumns, subject: args[0] });
+  const lock = site.record({
+    kind: 'lock',
+    resource,
+    filter: noColumns,
+    columns: noColumns,
+    subject: args[0],
+  });
   return site.run(callback, [], { kind: 'lock', lock });
 }
 

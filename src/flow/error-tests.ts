@@ -10,14 +10,15 @@ export function noteErrorTest(a: Value, b: Value): void {
 
 const TESTS = /^(?:includes|has|startsWith|endsWith|match|test|search|indexOf)$/u;
 
-/** `CODES.includes(error.code)`, `/duplicate/.test(error.message)`, `isUniqueViolation(error)` of unreadable code. */
+/** `CODES.includes(error.code)`, `/duplicate/.test(error.message)`, an unreadable `isUniqueViolation(error)`. */
 export function noteErrorCall(value: Value): void {
   if (value.kind !== 'call') return;
   const clause = caughtIn(value);
   if (!clause) return;
   if (/^(?:is|has)[A-Z]/u.test(value.callee)) clause.tests.add(value.callee);
   if (!TESTS.test(value.callee)) return;
-  for (const part of parts(value)) if (!caughtIn(part)) for (const name of namesOf(part)) clause.tests.add(name);
+  for (const part of parts(value))
+    if (!caughtIn(part)) for (const name of namesOf(part)) clause.tests.add(name);
 }
 
 function namesOf(value: Value): readonly string[] {

@@ -18,7 +18,8 @@ export function executeForEach(
       run.within({ kind: 'loop', node }, () => {
         const inner = new Scope(scope.module, scope);
         const item = node.type === 'ForOfStatement' ? elementOf(list) : parameter('key');
-        if (node.left.type === 'VariableDeclaration') run.bind(node.left.declarations[0].id, item, inner, 'declare');
+        if (node.left.type === 'VariableDeclaration')
+          run.bind(node.left.declarations[0].id, item, inner, 'declare');
         else run.bind(node.left, item, inner, 'assign');
         return executeNested(run, node.body, inner);
       }),
@@ -28,7 +29,9 @@ export function executeForEach(
 }
 
 const elementOf = (list: Value): Value =>
-  list.kind === 'array' && list.elements.length === 1 && !list.open ? (list.elements[0] ?? unknown) : element(list);
+  list.kind === 'array' && list.elements.length === 1 && !list.open
+    ? (list.elements[0] ?? unknown)
+    : element(list);
 
 type Loop = TSESTree.ForStatement | TSESTree.WhileStatement | TSESTree.DoWhileStatement;
 
