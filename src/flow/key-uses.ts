@@ -10,6 +10,9 @@ const KEY = /^(?:(?:x|upstash)?(?:payout)?idempoten(?:cy|t)(?:key|id|token)?|(?:
 const SENT_KEY = /^(?:jobid|messageid|msgid)$/u;
 const SENDING = /^(?:add|addBulk|publish\w*|sendToQueue|send(?:Message|Batch|Event)?|produce|emit)$/u;
 
+/** Values that properties are in. */
+const HOLDERS = new Set<Value['kind']>(['object', 'array', 'choice']);
+
 /** Names under which further options of one call stand. */
 const OPTIONS = /^(?:headers|options|opts|requestOptions|config|init|params|properties|Entries|messages)$/u;
 
@@ -30,8 +33,11 @@ export function noteKeys(run: Run, { callee, receiver, args, node }: Call): void
 /** Notes the keys among the properties that a call sends. */
 export function noteSentKeys(run: Run, callee: string, args: readonly Value[], node: TSESTree.Node): void {
   const isSending = SENDING.test(callee) && (args.length > 1 || callee !== 'add');
-  for (const [name, value] of args.flatMap(argument => [...propertiesOf(argument)])) {
-    if (KEY.test(plain(name)) || (isSending && SENT_KEY.test(plain(name)))) run.noteKey(name, value, propertyIn(node, name) ?? node);
+  for (const argument of args) {
+    if (!HOLDERS.has(argument.kind)) continue;
+    for (const [name, value] of propertiesOf(argument)) {
+      if (KEY.test(plain(name)) || (isSending && SENT_KEY.test(plain(name)))) run.noteKey(name, value, propertyIn(node, name) ?? node);
+    }
   }
 }
 

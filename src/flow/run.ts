@@ -179,6 +179,7 @@ export class Run {
     const rightValues = restore(right);
     this.journal = outer;
     this.path = path;
+    if (left.size === 0 && right.size === 0) return [first, second];
     for (const binding of new Set([...left.keys(), ...right.keys()])) {
       const before = binding.value ?? unknown;
       this.assign(binding, choice(test, leftValues.get(binding) ?? before, rightValues.get(binding) ?? before));
@@ -227,7 +228,8 @@ function conjuncts(condition: Value): readonly Value[] | undefined {
 }
 
 /** Puts the variables back to what they were and answers what they had become. */
-function restore(journal: Map<Binding, Value | undefined>): Map<Binding, Value | undefined> {
+function restore(journal: Map<Binding, Value | undefined>): ReadonlyMap<Binding, Value | undefined> {
+  if (journal.size === 0) return journal;
   const values = new Map<Binding, Value | undefined>();
   for (const [binding, before] of journal) {
     values.set(binding, binding.value);

@@ -8,33 +8,41 @@ export interface Binding {
   pending: (() => Value) | undefined;
 }
 
+const noTypes: ReadonlyMap<string, TypeReference> = new Map();
+
 /** A lexical scope. */
 export class Scope {
-  private readonly bindings = new Map<string, Binding>();
+  private bindings: Map<string, Binding> | undefined;
 
   constructor(
     readonly module: ModuleEnvironment,
     readonly parent: Scope | undefined,
     readonly self: Value | undefined = parent?.self,
     /** Type parameters that a subclass or an instance filled in. */
-    readonly types: ReadonlyMap<string, TypeReference> = parent?.types ?? new Map(),
+    readonly types: ReadonlyMap<string, TypeReference> = parent?.types ?? noTypes,
   ) {}
 
   declare(name: string, value: Value): Binding {
     const binding: Binding = { value, pending: undefined };
-    this.bindings.set(name, binding);
+    this.own().set(name, binding);
     return binding;
   }
 
   declareLater(name: string, pending: () => Value): void {
-    this.bindings.set(name, { value: undefined, pending });
+    this.own().set(name, { value: undefined, pending });
   }
 
   owns(name: string): boolean {
-    return this.bindings.has(name);
+    return this.bindings?.has(name) === true;
   }
 
   find(name: string): Binding | undefined {
-    return this.bindings.get(name) ?? this.parent?.find(name);
+    return this.bindings?.get(name) ?? this.parent?.find(name);
+  }
+
+  /** Most blocks declare nothing. */
+  private own(): Map<string, Binding> {
+    this.bindings ??= new Map();
+    return this.bindings;
   }
 }
