@@ -53,8 +53,7 @@ const WRAPPERS = new RegExp(
   `^(?:${[
     'wrap|cached?|remember|memo|unstable_cache|get\\w*Or|fetch',
     'retry|attempt|try|safe|backOff|pRetry|throttle|debounce|limit|schedule',
-    'run|exec|execute|call|use|do|invoke|perform|add',
-    'with[A-Z_]|transaction|trans|tx|lock|protect',
+    'run|exec|execute|call|use|do|invoke|perform|add', 'with[A-Z_]|transaction|trans|tx|lock|protect',
     'trace|span|start\\w*Span|measure|time',
   ].join('|')})`,
   'iu',

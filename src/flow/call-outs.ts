@@ -1,21 +1,43 @@
+import { namesLike } from '../syntax/names-like.js';
 import { fieldOf } from '../values/evaluate.js';
 import type { Call, Value } from '../values/value.js';
 import { nameIn } from './name-in.js';
 import type { Run } from './run.js';
 
-const PAYMENT = /^(?:charge|capture|refund|transfer|pay|payOut|payout|withdraw|deposit|debit|credit|disburse|remit|chargeback|topUp)(?:[A-Z]\w*)?$/u;
-const MESSAGE = /^(?:send|dispatch|deliver|push)\w*(?:Mail|Email|Sms|SMS|Text|Message|Notification|Invite|Invitation|Receipt|Reminder|Webhook|Template)s?$|^sendMail$/u;
+const PAYMENT = namesLike(
+  'u',
+  String.raw`(?:charge|capture|refund|transfer|pay|payOut|payout|withdraw|deposit|debit|credit|disburse|remit|chargeback|topUp)(?:[A-Z]\w*)?`,
+);
+const MESSAGE = namesLike(
+  'u',
+  String.raw`(?:send|dispatch|deliver|push)\w*(?:Mail|Email|Sms|SMS|Text|Message|Notification|Invite|Invitation|Receipt|Reminder|Webhook|Template)s?`,
+  'sendMail',
+);
 
 /** `stripe.paymentIntents.create`, `client.payments.create`: the collection says what is made. */
-const COLLECTION = /^(?:paymentIntents?|payments?(?:Api)?|charges?|refunds?|transfers?|payouts?|invoiceItems?|creditNotes?|topups?|orders)$/iu;
+const COLLECTION = namesLike(
+  'iu',
+  'paymentIntents?|payments?(?:Api)?|charges?|refunds?|transfers?|payouts?|invoiceItems?',
+  'creditNotes?|topups?|orders',
+);
 const MAKES = /^(?:create|capture|confirm|execute|submit)$/u;
 
-const HTTP = /^(?:axios|got|ky|superagent|http|https|api|fetch|fetcher|needle|undici|\w*(?:http|api|rest|client|axios|gateway))$/iu;
-const HTTP_PACKAGE = /^(?:axios|got|ky|superagent|node-fetch|undici|cross-fetch|needle|ofetch|@nestjs\/axios)$/u;
+const HTTP = namesLike(
+  'iu',
+  'axios|got|ky|superagent|http|https|api|fetch|fetcher|needle|undici',
+  String.raw`\w*(?:http|api|rest|client|axios|gateway)`,
+);
+const HTTP_PACKAGE =
+  /^(?:axios|got|ky|superagent|node-fetch|undici|cross-fetch|needle|ofetch|@nestjs\/axios)$/u;
 
 /** `Sentry.captureException`, `posthog.capture`. */
-const NO_SERVICE = /^(?:Sentry|posthog|analytics|logger|log|console|app|router|server|fastify|Math|JSON|Object)$/iu;
-const NO_EFFECT = /^(?:capture(?:Exception|Message|Event|StackTrace)|credit(?:Score|Limit|Card)\w*|\w+(?:Of|For|From|Amount|Total|Fee|Fees))$/u;
+const NO_SERVICE =
+  /^(?:Sentry|posthog|analytics|logger|log|console|app|router|server|fastify|Math|JSON|Object)$/iu;
+const NO_EFFECT = namesLike(
+  'u',
+  String.raw`capture(?:Exception|Message|Event|StackTrace)|credit(?:Score|Limit|Card)\w*`,
+  String.raw`\w+(?:Of|For|From|Amount|Total|Fee|Fees)`,
+);
 
 /** Records a call of unreadable code that plainly has a service outside act. */
 export function recordCallOut(run: Run, call: Call): void {
@@ -41,7 +63,8 @@ function isCallOut(call: Call): boolean {
 
 /** A POST; the other methods of HTTP are meant to be repeated. */
 function isPost({ callee, receiver, args, from }: Call): boolean {
-  const isClient = (from !== undefined && HTTP_PACKAGE.test(from)) || HTTP.test(receiver ? nameIn(receiver) : callee);
+  const isClient =
+    (from !== undefined && HTTP_PACKAGE.test(from)) || HTTP.test(receiver ? nameIn(receiver) : callee);
   if (!isClient || args.some(({ kind }) => kind === 'function')) return false;
   if (callee === 'post') return true;
   return args.some(argument => methodOf(argument) === 'POST');

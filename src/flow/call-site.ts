@@ -16,7 +16,9 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     run: (callback, args, within) => {
       const body = (): Value => run.apply(callback, args, node, 'callback');
       // A query that the callback returns runs before its transaction or lock ends.
-      return within ? run.within(operationScope(within, library, node), () => run.settle(body(), node)) : body();
+      return within
+        ? run.within(operationScope(within, library, node), () => run.settle(body(), node))
+        : body();
     },
     attempt(callback, args) {
       const { path } = run;

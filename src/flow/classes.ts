@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Adapter } from '../adapters/adapter.js';
 import { either, unknown } from '../values/make.js';
-import type { ClassValue, FunctionNode, FunctionValue, Instance, Value } from '../values/value.js';
+import type { ClassValue, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
 import { collectAssignments } from './module-environment.js';
 import { methodFunction } from './method-decorators.js';
@@ -30,7 +30,12 @@ export function makeInstance(run: Run, value: ClassValue, args?: readonly Value[
   let types = new Map((value.environment as Scope).types);
   let given: Level['args'] = args && (() => args);
   while (current && chain.length < 8) {
-    const scope: Scope = new Scope((current.environment as Scope).module, current.environment as Scope, instance, types);
+    const scope: Scope = new Scope(
+      (current.environment as Scope).module,
+      current.environment as Scope,
+      instance,
+      types,
+    );
     const level: Level = { class: current, scope, args: given };
     chain.push(level);
     const superClass: TSESTree.LeftHandSideExpression | null = current.node.superClass;
@@ -57,8 +62,12 @@ function libraryBase(run: Run, value: ClassValue, parent: Value, scope: Scope): 
   if (parent.kind !== 'handle') return undefined;
   const { superClass, superTypeArguments } = value.node;
   const adapter = run.world.adapter(parent.adapter);
-  const name = superClass?.type === 'Identifier' ? (scope.module.imports.get(superClass.name)?.name ?? superClass.name) : undefined;
-  const typed = name && adapter?.typed?.(name, typeArguments(run.world, superTypeArguments ?? undefined, scope));
+  const name =
+    superClass?.type === 'Identifier'
+      ? (scope.module.imports.get(superClass.name)?.name ?? superClass.name)
+      : undefined;
+  const typed =
+    name && adapter?.typed?.(name, typeArguments(run.world, superTypeArguments ?? undefined, scope));
   return typed || run.semantics.apply(run, parent, [], value.node) || parent;
 }
 
@@ -75,7 +84,10 @@ function superArguments(level: Level): Level['args'] {
 }
 
 const constructorOf = ({ node }: ClassValue): TSESTree.MethodDefinition | undefined =>
-  node.body.body.find((part): part is TSESTree.MethodDefinition => part.type === 'MethodDefinition' && part.kind === 'constructor');
+  node.body.body.find(
+    (part): part is TSESTree.MethodDefinition =>
+      part.type === 'MethodDefinition' && part.kind === 'constructor',
+  );
 
 const constructorScopes = new WeakMap<Level, Scope>();
 
@@ -93,7 +105,11 @@ function constructorScope(run: Run, level: Level): Scope {
 }
 
 /** What dependency injection puts into a parameter or field, by its decorators and its declared type. */
-export function injected(run: Run, param: TSESTree.Parameter | TSESTree.PropertyDefinition, scope: Scope): Value | undefined {
+export function injected(
+  run: Run,
+  param: TSESTree.Parameter | TSESTree.PropertyDefinition,
+  scope: Scope,
+): Value | undefined {
   const target = param.type === 'TSParameterProperty' ? param.parameter : param;
   const pattern = target.type === 'AssignmentPattern' ? target.left : target;
   const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation?.typeAnnotation : undefined;
@@ -120,7 +136,9 @@ export function injected(run: Run, param: TSESTree.Parameter | TSESTree.Property
 /** Libraries have decorators of one name: where it is imported from one of them, only that one is asked. */
 function decoratorAdapters({ world }: Run, name: string, { module }: Scope): readonly Adapter[] {
   const imported = module.imports.get(name);
-  const owners = imported ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file)) : [];
+  const owners = imported
+    ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file))
+    : [];
   return owners.length > 0 ? owners : world.adapters();
 }
 
@@ -144,14 +162,23 @@ export function instanceMember(run: Run, instance: Instance, name: string): Valu
 
 const isGetter = (instance: Instance, name: string): boolean =>
   classLevels(instance).some(({ class: { node } }) =>
-    node.body.body.some(part => part.type === 'MethodDefinition' && part.kind === 'get' && keyName(part.key) === name));
+    node.body.body.some(
+      part => part.type === 'MethodDefinition' && part.kind === 'get' && keyName(part.key) === name,
+    ),
+  );
 
 function levelMember(run: Run, level: Level, name: string): Value | undefined {
-  const member = classMember(run, level.class, name, { isStatic: false, self: level.scope.self ?? unknown, scope: level.scope });
+  const member = classMember(run, level.class, name, {
+    isStatic: false,
+    self: level.scope.self ?? unknown,
+    scope: level.scope,
+  });
   if (member) return member;
   const constructor = constructorOf(level.class);
   if (!constructor) return undefined;
-  const property = constructor.value.params.find(param => param.type === 'TSParameterProperty' && parameterName(param) === name);
+  const property = constructor.value.params.find(
+    param => param.type === 'TSParameterProperty' && parameterName(param) === name,
+  );
   if (property) return constructorScope(run, level).find(name)?.value;
   const assignment = collectAssignments(constructor.value).find(({ text }) => text === `this.${name}`);
   return assignment && run.evaluate(assignment.value, constructorScope(run, level));
@@ -169,7 +196,8 @@ function assignedLater(run: Run, instance: Instance, name: string): Value | unde
       .filter(({ text }) => text === `this.${name}`)
       .map(({ value }) => run.evaluate(value, level.scope))
       .filter(value => value.kind !== 'unknown' && value.kind !== 'constant');
-    if (values.length > 0) return values.reduce<Value>((left, right) => either(left, right), values[0] ?? unknown);
+    if (values.length > 0)
+      return values.reduce<Value>((left, right) => either(left, right), values[0] ?? unknown);
   }
   return undefined;
 }
@@ -181,10 +209,21 @@ interface Lookup {
 }
 
 /** What a class body itself declares under a name. */
-export function classMember(run: Run, value: ClassValue, name: string, { isStatic, self, scope }: Lookup): Value | undefined {
+export function classMember(
+  run: Run,
+  value: ClassValue,
+  name: string,
+  { isStatic, self, scope }: Lookup,
+): Value | undefined {
   const inside = scope ?? new Scope((value.environment as Scope).module, value.environment as Scope, self);
   for (const part of value.node.body.body) {
-    if (part.type === 'StaticBlock' || part.type === 'TSIndexSignature' || part.static !== isStatic || keyName(part.key) !== name) continue;
+    if (
+      part.type === 'StaticBlock' ||
+      part.type === 'TSIndexSignature' ||
+      part.static !== isStatic ||
+      keyName(part.key) !== name
+    )
+      continue;
     if (part.type === 'MethodDefinition' && part.value.body) {
       const method = makeFunction(run, methodFunction(part), inside, self);
       return part.kind === 'get' ? run.enter(method, [], part, 'callback') : method;
@@ -192,7 +231,9 @@ export function classMember(run: Run, value: ClassValue, name: string, { isStati
     if (part.type === 'PropertyDefinition') {
       if (!part.value) return injected(run, part, inside);
       const initial = run.evaluate(part.value, inside);
-      return initial.kind === 'unknown' || initial.kind === 'constant' ? (injected(run, part, inside) ?? initial) : initial;
+      return initial.kind === 'unknown' || initial.kind === 'constant'
+        ? (injected(run, part, inside) ?? initial)
+        : initial;
     }
   }
   const { superClass } = value.node;
@@ -202,10 +243,17 @@ export function classMember(run: Run, value: ClassValue, name: string, { isStati
 }
 
 const keyName = (key: TSESTree.Node): string | undefined =>
-  key.type === 'Identifier' || key.type === 'PrivateIdentifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
+  key.type === 'Identifier' || key.type === 'PrivateIdentifier'
+    ? key.name
+    : key.type === 'Literal'
+      ? String(key.value)
+      : undefined;
 
 /** All methods of a class, each bound to the injected instance, for walking them one by one. */
-export function methodsOf(world: World, value: ClassValue): readonly { method: FunctionValue; node: TSESTree.MethodDefinition }[] {
+export function methodsOf(
+  world: World,
+  value: ClassValue,
+): readonly { method: FunctionValue; node: TSESTree.MethodDefinition }[] {
   const instance = world.instance(value);
   const scope = classLevels(instance)[0]?.scope ?? (value.environment as Scope);
   return value.node.body.body.flatMap(part => {
@@ -224,5 +272,11 @@ export function initialise(run: Run, value: ClassValue): void {
     if (part.type === 'PropertyDefinition' && part.value) run.evaluate(part.value, scope);
   }
   const constructor = constructorOf(value);
-  if (constructor?.value.body) run.enter(makeFunction(undefined, constructor.value as FunctionNode, scope, instance), [], constructor, 'callback');
+  if (constructor?.value.body)
+    run.enter(
+      makeFunction(undefined, constructor.value, scope, instance),
+      [],
+      constructor,
+      'callback',
+    );
 }

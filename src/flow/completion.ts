@@ -11,13 +11,20 @@ export interface Completion {
   readonly broken: Value;
 }
 
-export const normal: Completion = { returned: falseValue, answer: undefinedValue, thrown: falseValue, broken: falseValue };
+export const normal: Completion = {
+  returned: falseValue,
+  answer: undefinedValue,
+  thrown: falseValue,
+  broken: falseValue,
+};
 export const throwing: Completion = { ...normal, thrown: trueValue };
 export const breaking: Completion = { ...normal, broken: trueValue };
 export const returning = (answer: Value): Completion => ({ ...normal, returned: trueValue, answer });
-export const throwingIf = (condition: Value): Completion => (condition === falseValue ? normal : { ...normal, thrown: condition });
+export const throwingIf = (condition: Value): Completion =>
+  condition === falseValue ? normal : { ...normal, thrown: condition };
 
-export const exitOf = (completion: Completion): Value => or(or(completion.returned, completion.thrown), completion.broken);
+export const exitOf = (completion: Completion): Value =>
+  or(or(completion.returned, completion.thrown), completion.broken);
 
 /** `first`, then `second` unless `first` has ended the block. */
 export function sequence(first: Completion, second: Completion): Completion {
@@ -53,4 +60,5 @@ export function branched(test: Value, whenTrue: Completion, whenFalse: Completio
 }
 
 /** A loop body: its breaks end here. */
-export const looped = (body: Completion): Completion => (body === normal ? normal : { ...body, broken: falseValue });
+export const looped = (body: Completion): Completion =>
+  body === normal ? normal : { ...body, broken: falseValue };

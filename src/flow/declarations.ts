@@ -8,7 +8,8 @@ import type { Scope } from './scope.js';
 export function declareAll(run: Run | undefined, statements: readonly TSESTree.Node[], scope: Scope): void {
   for (const statement of statements) {
     const node = declarationOf(statement);
-    if (node?.type === 'FunctionDeclaration' && node.id && node.body) scope.declare(node.id.name, makeFunction(run, node, scope));
+    if (node?.type === 'FunctionDeclaration' && node.id && node.body)
+      scope.declare(node.id.name, makeFunction(run, node, scope));
     if (node?.type === 'ClassDeclaration' && node.id) {
       const value = makeClass(node, scope);
       run?.classes.push(value);
@@ -19,11 +20,17 @@ export function declareAll(run: Run | undefined, statements: readonly TSESTree.N
 }
 
 export function declarationOf(node: TSESTree.Node): TSESTree.Node | undefined {
-  if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') return node.declaration ?? undefined;
+  if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration')
+    return node.declaration ?? undefined;
   return node;
 }
 
-export function makeFunction(run: Run | undefined, node: FunctionNode, scope: Scope, self?: Value): FunctionValue {
+export function makeFunction(
+  run: Run | undefined,
+  node: FunctionNode,
+  scope: Scope,
+  self?: Value,
+): FunctionValue {
   const value: FunctionValue = {
     kind: 'function',
     node,
@@ -54,9 +61,9 @@ function enumOf(node: TSESTree.TSEnumDeclaration): Value {
 function enumObject(node: TSESTree.TSEnumDeclaration): Value {
   const owner = parameter(node.id.name);
   const entries = node.body.members.map(({ id, initializer }): [string, Value] => {
-    const name = id.type === 'Identifier' ? id.name : String((id as TSESTree.StringLiteral).value);
+    const name = id.type === 'Identifier' ? id.name : String((id).value);
     const isPlain = initializer?.type === 'Literal' && typeof initializer.value === 'string';
-    return [name, isPlain ? { kind: 'constant', value: initializer.value as string } : member(owner, name)];
+    return [name, isPlain ? { kind: 'constant', value: initializer.value } : member(owner, name)];
   });
   return { kind: 'object', entries: new Map(entries), spreads: [], open: false };
 }

@@ -28,7 +28,9 @@ export function deliveryTo(run: Run, start: Start): Delivery | undefined {
   return { library: adapter.name, message, args: argumentsFrom(message, run, start.callee) };
 }
 
-/** `handle(message, raw)`: all is of the message but an object of a library (`@Ctx() context: RmqContext`). */
+/**
+ * `handle(message, raw)`: all is of the message but an object of a library (`@Ctx() context: RmqContext`).
+ */
 function argumentsFrom(message: Value, run: Run, { node, environment }: FunctionValue): readonly Value[] {
   let isFirst = true;
   return node.params.map((param, index) => {
@@ -42,7 +44,9 @@ function argumentsFrom(message: Value, run: Run, { node, environment }: Function
 function calledByName(run: Run, { callee, method, owner }: Start): readonly Adapter[] {
   if (!method) return [];
   const scope = callee.environment as Scope;
-  const own = decoratorsOf(run, method.decorators, scope).flatMap(({ name, args }) => run.world.adapters().filter(adapter => adapter.receives?.(name, args)));
+  const own = decoratorsOf(run, method.decorators, scope).flatMap(({ name, args }) =>
+    run.world.adapters().filter(adapter => adapter.receives?.(name, args)),
+  );
   const methodName = method.key.type === 'Identifier' ? method.key.name : '';
   const ofClass = decoratorsOf(run, owner?.node.decorators ?? [], scope).flatMap(({ name }) =>
     run.world.adapters().filter(adapter => adapter.receivesIn?.(name, methodName)));
@@ -54,7 +58,11 @@ interface Decorator {
   readonly args: readonly Value[];
 }
 
-const decoratorsOf = (run: Run, decorators: readonly TSESTree.Decorator[], scope: Scope): readonly Decorator[] =>
+const decoratorsOf = (
+  run: Run,
+  decorators: readonly TSESTree.Decorator[],
+  scope: Scope,
+): readonly Decorator[] =>
   decorators.flatMap(({ expression }) => {
     const call = expression.type === 'CallExpression' ? expression : undefined;
     const callee = call ? call.callee : expression;
@@ -73,7 +81,10 @@ function calledByType({ world }: Run, { node, environment }: FunctionValue): rea
     const [head = '', ...rest] = entityName(part.typeName).split('.');
     const imported = module.imports.get(head);
     if (!imported) return [];
-    const owners = world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file));
+    const owners = world.adaptersFor(
+      imported.specifier,
+      world.project.resolve(imported.specifier, module.file),
+    );
     return owners.filter(owner => owner.receivesType?.(rest.at(-1) ?? imported.name));
   });
 }

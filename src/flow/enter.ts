@@ -53,7 +53,10 @@ const REMEMBERS = /^(?:remember|memo|singleton|once|lazy|cache|global|getOr)/iu;
 
 const isOpen = ({ kind }: Value): boolean => kind === 'call' || kind === 'unknown' || kind === 'member';
 
-/** `remember('db', () => new PrismaClient())` keeps where it cannot be followed what its callback gives, and gives it. */
+/**
+ * `remember('db', () => new PrismaClient())` keeps where it cannot be followed what its callback gives, and
+ * gives it.
+ */
 function remembered(run: Run, args: readonly Value[], node: TSESTree.Node): Value | undefined {
   const callback = args.find(argument => argument.kind === 'function');
   return callback && run.catching(() => run.apply(callback, [], node, 'callback')).value;

@@ -10,7 +10,9 @@ export function noteErrorTest(a: Value, b: Value): void {
 
 const TESTS = /^(?:includes|has|startsWith|endsWith|match|test|search|indexOf)$/u;
 
-/** `CODES.includes(error.code)`, `/duplicate/.test(error.message)`, an unreadable `isUniqueViolation(error)`. */
+/**
+ * `CODES.includes(error.code)`, `/duplicate/.test(error.message)`, an unreadable `isUniqueViolation(error)`.
+ */
 export function noteErrorCall(value: Value): void {
   if (value.kind !== 'call') return;
   const clause = caughtIn(value);

@@ -1,5 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { array, binary, call, choice, constant, nullValue, object, not, parameter, template, undefinedValue, unknown } from '../values/make.js';
+import {
+  array, binary, call, choice, constant, nullValue, object, not, parameter, template, undefinedValue, unknown,
+} from '../values/make.js';
 import type { Value } from '../values/value.js';
 import { evaluateCall, evaluateTagged } from './calls.js';
 import { evaluateNew } from './construct.js';
@@ -49,7 +51,12 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
       return evaluateLogical(run, node, scope);
     case 'ConditionalExpression': {
       const test = evaluate(run, node.test, scope);
-      return alternatives(run, test, () => evaluate(run, node.consequent, scope), () => evaluate(run, node.alternate, scope));
+      return alternatives(
+        run,
+        test,
+        () => evaluate(run, node.consequent, scope),
+        () => evaluate(run, node.alternate, scope),
+      );
     }
     case 'AssignmentExpression':
       return evaluateAssignment(run, node, scope);
@@ -59,7 +66,12 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
       return evaluateUnary(run, node, scope);
     case 'UpdateExpression': {
       const before = evaluate(run, node.argument, scope);
-      run.bind(node.argument, binary(node.operator === '++' ? '+' : '-', before, constant(1)), scope, 'assign');
+      run.bind(
+        node.argument,
+        binary(node.operator === '++' ? '+' : '-', before, constant(1)),
+        scope,
+        'assign',
+      );
       return before;
     }
     case 'ObjectExpression':
@@ -78,7 +90,9 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
     case 'YieldExpression':
       return node.argument ? run.settle(evaluate(run, node.argument, scope), node.argument) : unknown;
     case 'ImportExpression':
-      return node.source.type === 'Literal' ? run.world.imported(String(node.source.value), '*', scope.module.file) : unknown;
+      return node.source.type === 'Literal'
+        ? run.world.imported(String(node.source.value), '*', scope.module.file)
+        : unknown;
     default:
       return unknown;
   }
@@ -95,9 +109,13 @@ function alternatives(run: Run, test: Value, whenTrue: () => Value, whenFalse: (
 }
 
 const GLOBALS: ReadonlyMap<string, Value> = new Map(
-  ['Promise', 'Object', 'Array', 'JSON', 'Date', 'Math', 'Set', 'Map', 'WeakMap', 'Number', 'String', 'Boolean', 'Error', 'Buffer', 'Symbol', 'RegExp',
-    'crypto', 'performance', 'process', 'console', 'fetch', 'parseInt', 'parseFloat', 'globalThis', 'global', 'setTimeout', 'setInterval', 'setImmediate',
-    'queueMicrotask', 'structuredClone', 'require', 'Reflect', 'BigInt', 'URL', 'encodeURIComponent', 'exports', 'module'].map(name => [name, parameter(name)]),
+  [
+    'Promise', 'Object', 'Array', 'JSON', 'Date', 'Math', 'Set', 'Map', 'WeakMap', 'Number', 'String',
+    'Boolean', 'Error', 'Buffer', 'Symbol', 'RegExp', 'crypto', 'performance', 'process', 'console', 'fetch',
+    'parseInt', 'parseFloat', 'globalThis', 'global', 'setTimeout', 'setInterval', 'setImmediate',
+    'queueMicrotask', 'structuredClone', 'require', 'Reflect', 'BigInt', 'URL', 'encodeURIComponent',
+    'exports', 'module',
+  ].map(name => [name, parameter(name)]),
 );
 
 function readName(name: string, scope: Scope): Value {
@@ -143,7 +161,12 @@ function evaluateLogical(run: Run, node: TSESTree.LogicalExpression, scope: Scop
 
 const isPresent = (value: Value): Value => {
   if (value.kind === 'constant') return constant(value.value !== null && value.value !== undefined);
-  return value.kind === 'object' || value.kind === 'handle' || value.kind === 'instance' || value.kind === 'function' ? constant(true) : binary('!=', value, nullValue);
+  return value.kind === 'object' ||
+    value.kind === 'handle' ||
+    value.kind === 'instance' ||
+    value.kind === 'function'
+    ? constant(true)
+    : binary('!=', value, nullValue);
 };
 
 function evaluateAssignment(run: Run, node: TSESTree.AssignmentExpression, scope: Scope): Value {
@@ -166,14 +189,22 @@ function evaluateAssignment(run: Run, node: TSESTree.AssignmentExpression, scope
 function evaluateBinary(run: Run, node: TSESTree.BinaryExpression, scope: Scope): Value {
   const left = node.left.type === 'PrivateIdentifier' ? unknown : evaluate(run, node.left, scope);
   const right = evaluate(run, node.right, scope);
-  const [a, b] = left.kind === 'constant' && right.kind !== 'constant' && /^[=!]==?$/u.test(node.operator) ? [right, left] : [left, right];
+  const [a, b] =
+    left.kind === 'constant' && right.kind !== 'constant' && /^[=!]==?$/u.test(node.operator)
+      ? [right, left]
+      : [left, right];
   // A class that cannot be read still has its name.
-  noteErrorTest(a, right.kind === 'unknown' && node.right.type === 'Identifier' ? parameter(node.right.name) : b);
+  noteErrorTest(
+    a,
+    right.kind === 'unknown' && node.right.type === 'Identifier' ? parameter(node.right.name) : b,
+  );
   if (a.kind === 'constant' && b.kind === 'constant') {
     if (node.operator === '===' || node.operator === '==') return constant(a.value === b.value);
     if (node.operator === '!==' || node.operator === '!=') return constant(a.value !== b.value);
-    if (node.operator === '+' && typeof a.value === 'string' && typeof b.value === 'string') return constant(a.value + b.value);
-    if (node.operator === '*' && typeof a.value === 'number' && typeof b.value === 'number') return constant(a.value * b.value);
+    if (node.operator === '+' && typeof a.value === 'string' && typeof b.value === 'string')
+      return constant(a.value + b.value);
+    if (node.operator === '*' && typeof a.value === 'number' && typeof b.value === 'number')
+      return constant(a.value * b.value);
   }
   return binary(node.operator, a, b);
 }
@@ -190,7 +221,9 @@ function evaluateUnary(run: Run, node: TSESTree.UnaryExpression, scope: Scope): 
     case 'void':
       return undefinedValue;
     case '-':
-      return operand.kind === 'constant' && typeof operand.value === 'number' ? constant(-operand.value) : binary('-', constant(0), operand);
+      return operand.kind === 'constant' && typeof operand.value === 'number'
+        ? constant(-operand.value)
+        : binary('-', constant(0), operand);
     case '+':
       return operand;
     default:

@@ -48,7 +48,8 @@ export function assignField(run: Run, owner: Instance, name: string, value: Valu
 function initial(run: Run, owner: Instance, name: string): Value {
   for (const { class: { node }, scope } of classLevels(owner)) {
     for (const part of node.body.body) {
-      if (part.type !== 'PropertyDefinition' || part.key.type !== 'Identifier' || part.key.name !== name) continue;
+      if (part.type !== 'PropertyDefinition' || part.key.type !== 'Identifier' || part.key.name !== name)
+        continue;
       return part.value ? run.evaluate(part.value, scope) : undefinedValue;
     }
   }

@@ -9,7 +9,17 @@ import { Run, type Semantics } from './run.js';
 import { execute } from './statements.js';
 import type { World } from './world.js';
 
-const semantics: Semantics = { evaluate, execute, enter, apply, invokeMethod, property, settle, bind, site: callSite };
+const semantics: Semantics = {
+  evaluate,
+  execute,
+  enter,
+  apply,
+  invokeMethod,
+  property,
+  settle,
+  bind,
+  site: callSite,
+};
 
 /** A new walk that starts in a file. */
 export const startRun = (world: World, file: string): Run => new Run(world, semantics, file);

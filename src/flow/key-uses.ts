@@ -1,10 +1,15 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { namesLike } from '../syntax/names-like.js';
 import type { Call, Value } from '../values/value.js';
 import { nameIn } from './name-in.js';
 import type { Run } from './run.js';
 
 /** Properties and headers by which services are told that two requests mean one effect. */
-const KEY = /^(?:(?:x|upstash)?(?:payout)?idempoten(?:cy|t)(?:key|id|token)?|(?:message|upstash)?dedup(?:lication|e)?(?:id|key)|paypalrequestid|natsmsgid)$/u;
+const KEY = namesLike(
+  'u',
+  '(?:x|upstash)?(?:payout)?idempoten(?:cy|t)(?:key|id|token)?',
+  '(?:message|upstash)?dedup(?:lication|e)?(?:id|key)|paypalrequestid|natsmsgid',
+);
 
 /** Properties that only mean so in what is handed to a broker. */
 const SENT_KEY = /^(?:jobid|messageid|msgid)$/u;
@@ -19,14 +24,20 @@ const OPTIONS = /^(?:headers|options|opts|requestOptions|config|init|params|prop
 const HEADER_SETTER = /^(?:set|append|header|setHeader|addHeader)$/u;
 
 /** Calls that only show, keep or check what they are given, or answer it to the client. */
-const NO_SENDER = /^(?:parse|safeParse|parseAsync|stringify|json|assign|freeze|log|info|warn|debug|error|trace|verbose|captureException|expect|validate|create(?:Hash|Hmac)|startSpan|setAttributes?)$/u;
-const NO_SERVICE = /^(?:res|response|reply|ctx|logger|log|console|span)$|(?:repo|repository|model|dao|store|db|database|prisma|entity|entities|cache|schema)$/iu;
+const NO_SENDER = namesLike(
+  'u',
+  'parse|safeParse|parseAsync|stringify|json|assign|freeze|log|info|warn|debug|error|trace',
+  'verbose|captureException|expect|validate|create(?:Hash|Hmac)|startSpan|setAttributes?',
+);
+const NO_SERVICE =
+  /^(?:res|response|reply|ctx|logger|log|console|span)$|(?:repo|repository|model|dao|store|db|database|prisma|entity|entities|cache|schema)$/iu;
 
 /** Notes the idempotency keys that a call of unreadable code is given. */
 export function noteKeys(run: Run, { callee, receiver, args, node }: Call): void {
   if (NO_SENDER.test(callee) || NO_SERVICE.test(nameIn(receiver))) return;
   const [name, value] = args;
-  if (HEADER_SETTER.test(callee) && name?.kind === 'constant' && value && KEY.test(plain(String(name.value)))) run.noteKey(String(name.value), value, node);
+  if (HEADER_SETTER.test(callee) && name?.kind === 'constant' && value && KEY.test(plain(String(name.value))))
+    run.noteKey(String(name.value), value, node);
   noteSentKeys(run, callee, args, node);
 }
 
@@ -36,7 +47,8 @@ export function noteSentKeys(run: Run, callee: string, args: readonly Value[], n
   for (const argument of args) {
     if (!HOLDERS.has(argument.kind)) continue;
     for (const [name, value] of propertiesOf(argument)) {
-      if (KEY.test(plain(name)) || (isSending && SENT_KEY.test(plain(name)))) run.noteKey(name, value, propertyIn(node, name) ?? node);
+      if (KEY.test(plain(name)) || (isSending && SENT_KEY.test(plain(name))))
+        run.noteKey(name, value, propertyIn(node, name) ?? node);
     }
   }
 }
@@ -66,7 +78,8 @@ function firstOf(nodes: readonly (TSESTree.Node | null)[], name: string): TSESTr
   return undefined;
 }
 
-const isNamed = (key: TSESTree.Node, name: string): boolean => (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : undefined) === name;
+const isNamed = (key: TSESTree.Node, name: string): boolean =>
+  (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : undefined) === name;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/gu, '');
 
@@ -83,6 +96,7 @@ function* propertiesOf(value: Value, depth = 0): Generator<[string, Value]> {
     if (OPTIONS.test(name)) yield* propertiesOf(entry, depth + 1);
   }
   for (const spread of value.spreads) {
-    for (const [name, entry] of propertiesOf(spread, depth + 1)) if (!value.entries.has(name)) yield [name, entry];
+    for (const [name, entry] of propertiesOf(spread, depth + 1))
+      if (!value.entries.has(name)) yield [name, entry];
   }
 }

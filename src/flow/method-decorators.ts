@@ -17,7 +17,11 @@ const transactions = new WeakMap<TSESTree.Decorator, Transaction>();
 export function transactionOfMethod(node: FunctionNode): Transaction | undefined {
   const decorator = decorators.get(node)?.find(({ expression }) => nameOf(expression) === 'Transactional');
   if (!decorator) return undefined;
-  const known: Transaction = transactions.get(decorator) ?? { isolation: 'default', node: decorator.expression, isAmbient: true };
+  const known: Transaction = transactions.get(decorator) ?? {
+    isolation: 'default',
+    node: decorator.expression,
+    isAmbient: true,
+  };
   transactions.set(decorator, known);
   return known;
 }

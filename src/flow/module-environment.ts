@@ -42,7 +42,9 @@ export class ModuleEnvironment {
     const own = this.exports.get(name);
     if (own) return this.once(`export ${name}`, own);
     for (const specifier of this.stars) {
-      const value = this.once(`star ${specifier} ${name}`, () => this.world.imported(specifier, name, this.file));
+      const value = this.once(`star ${specifier} ${name}`, () =>
+        this.world.imported(specifier, name, this.file),
+      );
       if (value.kind !== 'unknown') return value;
     }
     return this.commonJs(name);
@@ -66,19 +68,25 @@ export class ModuleEnvironment {
     if (statement.type === 'TSImportEqualsDeclaration') return this.declareImportEquals(statement);
     const node = declarationOf(statement);
     if (node?.type === 'VariableDeclaration') this.declareVariables(node);
-    if (node && 'id' in node && node.id && 'name' in node.id && /^(?:TS|Class)/u.test(node.type)) this.types.set(node.id.name, node);
+    if (node && 'id' in node && node.id && 'name' in node.id && /^(?:TS|Class)/u.test(node.type))
+      this.types.set(node.id.name, node);
     if (statement.type === 'ExportNamedDeclaration') this.declareExports(statement);
     if (statement.type === 'ExportDefaultDeclaration') {
       const { declaration } = statement;
-      const name = 'id' in declaration && declaration.id && 'name' in declaration.id ? declaration.id.name : undefined;
-      this.exports.set('default', () => (name && this.scope.owns(name) ? this.read(name) : this.evaluate(declaration)));
+      const name =
+        'id' in declaration && declaration.id && 'name' in declaration.id ? declaration.id.name : undefined;
+      this.exports.set('default', () =>
+        name && this.scope.owns(name) ? this.read(name) : this.evaluate(declaration),
+      );
     }
     if (statement.type === 'ExportAllDeclaration') {
       const specifier = statement.source.value;
-      if (statement.exported) this.exports.set(nameOf(statement.exported), () => this.world.imported(specifier, '*', this.file));
+      if (statement.exported)
+        this.exports.set(nameOf(statement.exported), () => this.world.imported(specifier, '*', this.file));
       else this.stars.push(specifier);
     }
-    if (statement.type === 'TSExportAssignment') this.exports.set('default', () => this.evaluate(statement.expression));
+    if (statement.type === 'TSExportAssignment')
+      this.exports.set('default', () => this.evaluate(statement.expression));
   }
 
   private declareImport(node: TSESTree.ImportDeclaration): void {
@@ -95,14 +103,15 @@ export class ModuleEnvironment {
 
   private declareImportEquals(node: TSESTree.TSImportEqualsDeclaration): void {
     if (node.moduleReference.type !== 'TSExternalModuleReference') return;
-    const specifier = (node.moduleReference.expression as TSESTree.StringLiteral).value;
+    const specifier = (node.moduleReference.expression).value;
     this.imports.set(node.id.name, { specifier, name: 'default' });
     this.scope.declareLater(node.id.name, () => this.world.imported(specifier, 'default', this.file));
   }
 
   private declareVariables(node: TSESTree.VariableDeclaration): void {
     for (const { id, init } of node.declarations) {
-      for (const name of boundNames(id)) this.scope.declareLater(name, () => this.readVariable(name, id, init));
+      for (const name of boundNames(id))
+        this.scope.declareLater(name, () => this.readVariable(name, id, init));
     }
   }
 
@@ -130,11 +139,14 @@ export class ModuleEnvironment {
   }
 
   private declareExports(node: TSESTree.ExportNamedDeclaration): void {
-    if (node.declaration) for (const name of declaredNames(node.declaration)) this.exports.set(name, () => this.read(name));
+    if (node.declaration)
+      for (const name of declaredNames(node.declaration)) this.exports.set(name, () => this.read(name));
     for (const { local, exported } of node.specifiers) {
       const [from, as] = [nameOf(local), nameOf(exported)];
       const specifier = node.source?.value;
-      this.exports.set(as, () => (specifier ? this.world.imported(specifier, from, this.file) : this.read(from)));
+      this.exports.set(as, () =>
+        specifier ? this.world.imported(specifier, from, this.file) : this.read(from),
+      );
     }
   }
 
@@ -156,7 +168,9 @@ export class ModuleEnvironment {
 
   /** `module.exports = { a, b }`, `module.exports.a = ...`, `exports.a = ...`. */
   private commonJs(name: string): Value | undefined {
-    const whole = this.assignmentsTo('module.exports').map(({ value }) => this.once('module.exports', () => this.evaluate(value)));
+    const whole = this.assignmentsTo('module.exports').map(({ value }) =>
+      this.once('module.exports', () => this.evaluate(value)),
+    );
     const named = this.allAssignments().filter(({ text }) => /^(?:module\.)?exports\.\w+$/u.test(text));
     if (whole.length === 0 && named.length === 0) return undefined;
     const parts = named.map(({ text, value }): [string, () => Value] => [
@@ -184,13 +198,15 @@ export class ModuleEnvironment {
 }
 
 const orElse = (value: Value, other: Value): Value => (value.kind === 'unknown' ? other : value);
-const isNullish = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);
+const isNullish = (value: Value): boolean =>
+  value.kind === 'constant' && (value.value === null || value.value === undefined);
 
-const nameOf = (node: TSESTree.Identifier | TSESTree.StringLiteral): string => (node.type === 'Identifier' ? node.name : node.value);
+const nameOf = (node: TSESTree.Identifier | TSESTree.StringLiteral): string =>
+  node.type === 'Identifier' ? node.name : node.value;
 
 function declaredNames(node: TSESTree.Node): readonly string[] {
   if (node.type === 'VariableDeclaration') return node.declarations.flatMap(({ id }) => boundNames(id));
-  return 'id' in node && node.id && 'name' in node.id ? [node.id.name as string] : [];
+  return 'id' in node && node.id && 'name' in node.id ? [node.id.name] : [];
 }
 
 export function boundNames(pattern: TSESTree.Node): readonly string[] {
@@ -198,7 +214,9 @@ export function boundNames(pattern: TSESTree.Node): readonly string[] {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap(property => boundNames(property.type === 'RestElement' ? property.argument : property.value));
+      return pattern.properties.flatMap(property =>
+        boundNames(property.type === 'RestElement' ? property.argument : property.value),
+      );
     case 'ArrayPattern':
       return pattern.elements.flatMap(part => (part ? boundNames(part) : []));
     case 'AssignmentPattern':
@@ -214,7 +232,8 @@ export function boundNames(pattern: TSESTree.Node): readonly string[] {
 export function textOf(node: TSESTree.Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'ThisExpression') return 'this';
-  if (node.type === 'MemberExpression' && !node.computed) return `${textOf(node.object)}.${textOf(node.property)}`;
+  if (node.type === 'MemberExpression' && !node.computed)
+    return `${textOf(node.object)}.${textOf(node.property)}`;
   return '?';
 }
 

@@ -6,14 +6,26 @@ import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 
 /** Binds a pattern of a declaration, parameter or assignment to a value. */
-export function bind(run: Run, pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
+export function bind(
+  run: Run,
+  pattern: TSESTree.Node,
+  value: Value,
+  scope: Scope,
+  how: 'declare' | 'assign',
+): void {
   switch (pattern.type) {
     case 'Identifier':
       return bindName(run, pattern, value, scope, how);
     case 'MemberExpression':
       return assignMember(run, pattern, value, scope);
     case 'AssignmentPattern':
-      return bind(run, pattern.left, withDefault(value, () => run.evaluate(pattern.right, scope)), scope, how);
+      return bind(
+        run,
+        pattern.left,
+        withDefault(value, () => run.evaluate(pattern.right, scope)),
+        scope,
+        how,
+      );
     case 'ObjectPattern':
       return bindObject(run, pattern, value, scope, how);
     case 'ArrayPattern':
@@ -32,7 +44,13 @@ export function bind(run: Run, pattern: TSESTree.Node, value: Value, scope: Scop
   }
 }
 
-function bindName(run: Run, { name }: TSESTree.Identifier, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
+function bindName(
+  run: Run,
+  { name }: TSESTree.Identifier,
+  value: Value,
+  scope: Scope,
+  how: 'declare' | 'assign',
+): void {
   const known = how === 'assign' ? scope.find(name) : undefined;
   if (known) run.assign(known, value);
   else if (how === 'declare') scope.declare(name, value);
@@ -47,7 +65,13 @@ export function withDefault(value: Value, fallback: () => Value): Value {
 const restOf = (value: Value, from: number): Value =>
   value.kind === 'array' ? array(value.elements.slice(from), value.open) : array([element(value)], true);
 
-function bindObject(run: Run, pattern: TSESTree.ObjectPattern, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
+function bindObject(
+  run: Run,
+  pattern: TSESTree.ObjectPattern,
+  value: Value,
+  scope: Scope,
+  how: 'declare' | 'assign',
+): void {
   const taken = new Set<string>();
   for (const part of pattern.properties) {
     if (part.type === 'RestElement') {
@@ -61,7 +85,11 @@ function bindObject(run: Run, pattern: TSESTree.ObjectPattern, value: Value, sco
 }
 
 /** Name of a property as far as it can be read. */
-export function keyOf(run: Run, part: { computed: boolean; key: TSESTree.Node }, scope: Scope): string | undefined {
+export function keyOf(
+  run: Run,
+  part: { computed: boolean; key: TSESTree.Node },
+  scope: Scope,
+): string | undefined {
   if (!part.computed) {
     if (part.key.type === 'Identifier' || part.key.type === 'PrivateIdentifier') return part.key.name;
     return part.key.type === 'Literal' ? String(part.key.value) : undefined;
@@ -84,13 +112,17 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
     return;
   }
   if (owner.kind === 'handle' || owner.kind === 'class' || owner.kind === 'namespace') return;
-  const target = node.object.type === 'TSNonNullExpression' || node.object.type === 'TSAsExpression' ? node.object.expression : node.object;
+  const target =
+    node.object.type === 'TSNonNullExpression' || node.object.type === 'TSAsExpression'
+      ? node.object.expression
+      : node.object;
   if (target.type !== 'Identifier' && target.type !== 'MemberExpression') return;
   bind(run, target, changed(owner, name, value), scope, 'assign');
 }
 
 function changed(owner: Value, name: string | undefined, value: Value): Value {
-  if (name === undefined) return owner.kind === 'object' ? { ...owner, open: true } : object([], [owner], true);
+  if (name === undefined)
+    return owner.kind === 'object' ? { ...owner, open: true } : object([], [owner], true);
   if (owner.kind === 'object') return object([...owner.entries, [name, value]], owner.spreads, owner.open);
   if (owner.kind === 'choice' && (isRow(owner.whenTrue) || isRow(owner.whenFalse))) {
     return choice(owner.test, changed(owner.whenTrue, name, value), changed(owner.whenFalse, name, value));
@@ -99,13 +131,19 @@ function changed(owner: Value, name: string | undefined, value: Value): Value {
 }
 
 const isRow = (value: Value): boolean =>
-  value.kind === 'result' || (value.kind === 'element' && isRow(value.of)) || (value.kind === 'object' && value.spreads.some(isRow));
+  value.kind === 'result' ||
+  (value.kind === 'element' && isRow(value.of)) ||
+  (value.kind === 'object' && value.spreads.some(isRow));
 
 /** Properties assigned to, or overriding, a spread row: what a `save()` of it would write. */
 export function overridesOf(value: Value): { row: Value; changes: ReadonlyMap<string, Value> } | undefined {
   if (value.kind === 'result') return { row: value, changes: new Map() };
   // One of the rows that were read.
-  if (value.kind === 'element' && value.of.kind === 'result') return { row: result(value.of.operation, 'row'), changes: new Map() };
-  const inner = value.kind === 'object' ? value.spreads.map(overridesOf).findLast(found => found !== undefined) : undefined;
+  if (value.kind === 'element' && value.of.kind === 'result')
+    return { row: result(value.of.operation, 'row'), changes: new Map() };
+  const inner =
+    value.kind === 'object'
+      ? value.spreads.map(overridesOf).findLast(found => found !== undefined)
+      : undefined;
   return inner && { row: inner.row, changes: new Map([...inner.changes, ...(value as ObjectValue).entries]) };
 }

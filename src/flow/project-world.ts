@@ -37,7 +37,10 @@ export class ProjectWorld implements World {
     private readonly hints: Hints,
   ) {}
 
-  /** Trees take some thirty times the memory of their text: over a large code base a world is given up for a new one. */
+  /**
+   * Trees take some thirty times the memory of their text: over a large code base a world is given up for a
+   * new one.
+   */
   isFull(): boolean {
     return this.held > MAX_TEXT;
   }
@@ -90,20 +93,26 @@ export class ProjectWorld implements World {
   }
 
   imported(specifier: string, name: string, file: string): Value {
-    const hinted = this.hints.clients.find(client => client.module === specifier && (client.export === name || name === '*'));
+    const hinted = this.hints.clients.find(
+      client => client.module === specifier && (client.export === name || name === '*'),
+    );
     if (hinted && name !== '*') return hinted.value;
     const resolution = this.project.resolve(specifier, file);
     if (resolution.kind === 'file') return this.importedFile(resolution.file, name);
     const adapters = this.adaptersFor(specifier, resolution);
     if (name === '*' || name === 'require') {
       const adapter = adapters[0]?.name ?? 'package';
-      return adapters.length > 0 ? handle(adapter, '*', { specifier }) : handle('package', 'export', { specifier, name: '' });
+      return adapters.length > 0
+        ? handle(adapter, '*', { specifier })
+        : handle('package', 'export', { specifier, name: '' });
     }
     for (const adapter of adapters) {
       const value = adapter.exported?.(name, specifier);
       if (value) return value;
     }
-    return resolution.kind === 'missing' ? unknown : handle('package', 'export', { specifier, name: name === 'default' ? '' : name });
+    return resolution.kind === 'missing'
+      ? unknown
+      : handle('package', 'export', { specifier, name: name === 'default' ? '' : name });
   }
 
   private importedFile(file: string, name: string): Value {
@@ -150,15 +159,19 @@ export class ProjectWorld implements World {
 
   implementation(name: string, nearFile: string): Value | undefined {
     for (const { file, className } of this.project.implementations(name, nearFile)) {
-      const value = this.environment(file)?.exported(className) ?? this.environment(file)?.scope.find(className)?.value;
-      if (value?.kind === 'class' && !('abstract' in value.node && value.node.abstract)) return this.instance(value);
+      const value =
+        this.environment(file)?.exported(className) ?? this.environment(file)?.scope.find(className)?.value;
+      if (value?.kind === 'class' && !('abstract' in value.node && value.node.abstract))
+        return this.instance(value);
     }
     return undefined;
   }
 
   provided(token: Value, nearFile: string): Value | undefined {
-    if (token.kind === 'class') return token.node.abstract ? this.implementation(token.name, nearFile) : this.instance(token);
-    if (token.kind === 'constant' && typeof token.value === 'string') return this.implementation(token.value, nearFile);
+    if (token.kind === 'class')
+      return token.node.abstract ? this.implementation(token.name, nearFile) : this.instance(token);
+    if (token.kind === 'constant' && typeof token.value === 'string')
+      return this.implementation(token.value, nearFile);
     return undefined;
   }
 
@@ -177,7 +190,8 @@ export class ProjectWorld implements World {
   }
 
   notePlain(node: FunctionNode, args: readonly Value[], answer: Value): void {
-    const saysNothing = answer.kind === 'unknown' || (answer.kind === 'constant' && answer.value === undefined);
+    const saysNothing =
+      answer.kind === 'unknown' || (answer.kind === 'constant' && answer.value === undefined);
     if (saysNothing && args.every(argument => isData(argument))) this.plain.add(node);
   }
 }
@@ -194,7 +208,9 @@ function isData(value: Value, depth = 0): boolean {
     case 'result':
       return false;
     case 'object':
-      return depth < 3 && [...value.entries.values(), ...value.spreads].every(part => isData(part, depth + 1));
+      return (
+        depth < 3 && [...value.entries.values(), ...value.spreads].every(part => isData(part, depth + 1))
+      );
     case 'array':
       return depth < 3 && value.elements.every(part => isData(part, depth + 1));
     case 'choice':
@@ -209,12 +225,22 @@ function isData(value: Value, depth = 0): boolean {
 /** `@Entity('users')`, `@Entity({ name: 'users' })`, `@Schema({ collection: 'users' })`. */
 function decoratedName({ node }: ClassValue): string | undefined {
   for (const { expression } of node.decorators) {
-    if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier' || !/^(?:Entity|Table|Schema|Model)$/u.test(expression.callee.name)) continue;
+    if (
+      expression.type !== 'CallExpression' ||
+      expression.callee.type !== 'Identifier' ||
+      !/^(?:Entity|Table|Schema|Model)$/u.test(expression.callee.name)
+    )
+      continue;
     const [argument] = expression.arguments;
     if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
     if (argument?.type !== 'ObjectExpression') continue;
     for (const part of argument.properties) {
-      if (part.type !== 'Property' || part.key.type !== 'Identifier' || !/^(?:name|tableName|collection)$/u.test(part.key.name)) continue;
+      if (
+        part.type !== 'Property' ||
+        part.key.type !== 'Identifier' ||
+        !/^(?:name|tableName|collection)$/u.test(part.key.name)
+      )
+        continue;
       if (part.value.type === 'Literal' && typeof part.value.value === 'string') return part.value.value;
     }
   }

@@ -13,7 +13,10 @@ interface Settler {
   readonly settled: Settlement[];
 }
 
-/** `new Promise((resolve, reject) => ...)`: what `resolve` is called with, `undefined` where that cannot be seen. */
+/**
+ * `new Promise((resolve, reject) => ...)`: what `resolve` is called with, `undefined` where that cannot be
+ * seen.
+ */
 export function promiseOf(run: Run, executor: FunctionValue, node: TSESTree.Node): Value | undefined {
   const resolve: Settler = { settled: [] };
   const reject: Settler = { settled: [] };

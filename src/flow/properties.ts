@@ -1,4 +1,6 @@
-import { choice, constant, element, handle, member, result, undefinedValue, unknown } from '../values/make.js';
+import {
+  choice, constant, element, handle, member, result, undefinedValue, unknown,
+} from '../values/make.js';
 import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../values/value.js';
 import { classMember, instanceMember } from './classes.js';
 import type { Run } from './run.js';
@@ -10,7 +12,9 @@ export function property(run: Run, value: Value, name: string, depth = 0): Value
       return objectProperty(run, value, name);
     case 'array':
       if (name === 'length' && !value.open) return constant(value.elements.length);
-      return /^\d+$/u.test(name) ? (value.elements[Number(name)] ?? (value.open ? element(value) : undefinedValue)) : member(value, name);
+      return /^\d+$/u.test(name)
+        ? (value.elements[Number(name)] ?? (value.open ? element(value) : undefinedValue))
+        : member(value, name);
     case 'namespace':
       return run.world.environment(value.file)?.exported(name) ?? unknown;
     case 'class':
@@ -18,11 +22,18 @@ export function property(run: Run, value: Value, name: string, depth = 0): Value
     case 'instance':
       return instanceProperty(run, value, name);
     case 'handle':
-      if (value.type === '*') return run.world.imported((value.data as { specifier: string }).specifier, name, run.file);
+      if (value.type === '*')
+        return run.world.imported((value.data as { specifier: string }).specifier, name, run.file);
       if (value.adapter === 'package') return packageMember(value, name);
       return run.world.adapter(value.adapter)?.member?.(value, name) ?? member(value, name);
     case 'choice':
-      return depth > 6 ? unknown : choice(value.test, property(run, value.whenTrue, name, depth + 1), property(run, value.whenFalse, name, depth + 1));
+      return depth > 6
+        ? unknown
+        : choice(
+            value.test,
+            property(run, value.whenTrue, name, depth + 1),
+            property(run, value.whenFalse, name, depth + 1),
+          );
     case 'result':
       if (value.shape === 'rows' && name === '0') return result(value.operation, 'row');
       if (value.shape === 'rows' && name === 'length') return result(value.operation, 'count');

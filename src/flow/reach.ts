@@ -1,9 +1,12 @@
 import type { Adapter } from '../adapters/adapter.js';
 import type { Project } from '../modules/project.js';
 
-const IMPORT = /\bimport\s+([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
+const IMPORT =
+  /\bimport\s+([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
 
-/** Keys are told by their names, and what is injected by its decorator: neither needs an import that tells. */
+/**
+ * Keys are told by their names, and what is injected by its decorator: neither needs an import that tells.
+ */
 const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
@@ -11,9 +14,9 @@ const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 const noTypes = { count: 0, name: () => undefined, resource: () => undefined, value: () => undefined };
 
 /**
- * Which files can come to a client of a library, by what they import and what those import. Imports are read off the
- * text: this is asked of every file, and most are let go for it without being parsed. Where a framework injects by
- * type or token, imports do not tell, so such files count as reaching.
+ * Which files can come to a client of a library, by what they import and what those import. Imports are read
+ * off the text: this is asked of every file, and most are let go for it without being parsed. Where a
+ * framework injects by type or token, imports do not tell, so such files count as reaching.
  */
 export class Reach {
   private readonly known = new Map<string, boolean>();
@@ -26,7 +29,8 @@ export class Reach {
     private readonly named: ReadonlySet<string>,
   ) {
     for (const adapter of adapters) {
-      for (const name of adapter.packages) this.byPackage.set(name, [...(this.byPackage.get(name) ?? []), adapter]);
+      for (const name of adapter.packages)
+        this.byPackage.set(name, [...(this.byPackage.get(name) ?? []), adapter]);
     }
   }
 
@@ -60,12 +64,21 @@ export class Reach {
 }
 
 const gives = (adapter: Adapter, name: string, specifier: string): boolean =>
-  name === '*' || adapter.exported?.(name, specifier) !== undefined || adapter.typed?.(name, noTypes) !== undefined;
+  name === '*' ||
+  adapter.exported?.(name, specifier) !== undefined ||
+  adapter.typed?.(name, noTypes) !== undefined;
 
 /** `prisma, { Prisma, type User as U }` imports `default`, `Prisma` and `User`. */
 function namesIn(clause: string): readonly string[] {
   const [, named] = /\{([^}]*)\}/u.exec(clause) ?? [];
-  const listed = (text: string): readonly string[] => text.split(',').map(part => part.trim().replace(/^type\s+/u, '')).filter(Boolean);
+  const listed = (text: string): readonly string[] =>
+    text
+      .split(',')
+      .map(part => part.trim().replace(/^type\s+/u, ''))
+      .filter(Boolean);
   const outside = listed(clause.replace(/\{[^}]*\}/u, '').replace(/^type\s+/u, ''));
-  return [...outside.map(part => (part.startsWith('*') ? '*' : 'default')), ...listed(named ?? '').map(part => part.split(/\s/u)[0] ?? part)];
+  return [
+    ...outside.map(part => (part.startsWith('*') ? '*' : 'default')),
+    ...listed(named ?? '').map(part => part.split(/\s/u)[0] ?? part),
+  ];
 }

@@ -1,6 +1,15 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite } from '../adapters/adapter.js';
-import { givenTransaction, type Frame, type KeyUse, type Occurrence, type Operation, type OperationFacts, type Scope as OperationScope, type Transaction } from '../operations/operation.js';
+import {
+  givenTransaction,
+  type Frame,
+  type KeyUse,
+  type Occurrence,
+  type Operation,
+  type OperationFacts,
+  type Scope as OperationScope,
+  type Transaction,
+} from '../operations/operation.js';
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
@@ -21,7 +30,10 @@ export interface Semantics {
   bind(run: Run, pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void;
 }
 
-/** `callback`: an argument that the callee runs, which belongs to the body it is written in; `call`: a call of its own. */
+/**
+ * `callback`: an argument that the callee runs, which belongs to the body it is written in; `call`: a call of
+ * its own.
+ */
 export type CallStyle = 'call' | 'callback';
 
 /** How code leaves where a condition does not hold: with an error, or with an answer as if all were well. */
@@ -61,7 +73,10 @@ export class Run {
   scopes: readonly OperationScope[] = [];
   frames: readonly Frame[] = [];
   file: string;
-  /** Operations, calls on what libraries gave (a query that is being built is changed by them), changes of an instance. */
+  /**
+   * Operations, calls on what libraries gave (a query that is being built is changed by them), changes of an
+   * instance.
+   */
   effects = 0;
   private steps = 0;
   private journal: Map<Binding, Value | undefined> | undefined;
@@ -84,12 +99,13 @@ export class Run {
   }
 
   /**
-   * Frames of the body that a callback is written in, where it runs deeper than that: `withTransaction(async client =>
-   * ...)` calls it from a function of its own, yet what it does stands here.
+   * Frames of the body that a callback is written in, where it runs deeper than that: `withTransaction(async
+   * client => ...)` calls it from a function of its own, yet what it does stands here.
    */
   homeOf(node: FunctionNode): readonly Frame[] | undefined {
     const home = this.homes.get(node);
-    const isDeeper = home && home.length < this.frames.length && home.every((frame, index) => frame === this.frames[index]);
+    const isDeeper =
+      home && home.length < this.frames.length && home.every((frame, index) => frame === this.frames[index]);
     return isDeeper ? home : undefined;
   }
 
@@ -117,10 +133,19 @@ export class Run {
   }
 
   occurrence(node: TSESTree.Node): Occurrence {
-    return { node, file: this.file, frames: this.frames, guards: this.path, scopes: this.scopes, order: this.operations.length };
+    return {
+      node,
+      file: this.file,
+      frames: this.frames,
+      guards: this.path,
+      scopes: this.scopes,
+      order: this.operations.length,
+    };
   }
 
-  /** From here on `condition` holds. A conjunction is kept as its parts, so that each can be asked on its own. */
+  /**
+   * From here on `condition` holds. A conjunction is kept as its parts, so that each can be asked on its own.
+   */
   guard(condition: Value, exit?: Exit): void {
     if (condition === trueValue || condition.kind === 'unknown') return;
     const parts = conjuncts(condition);
@@ -182,7 +207,10 @@ export class Run {
     if (left.size === 0 && right.size === 0) return [first, second];
     for (const binding of new Set([...left.keys(), ...right.keys()])) {
       const before = binding.value ?? unknown;
-      this.assign(binding, choice(test, leftValues.get(binding) ?? before, rightValues.get(binding) ?? before));
+      this.assign(
+        binding,
+        choice(test, leftValues.get(binding) ?? before, rightValues.get(binding) ?? before),
+      );
     }
     return [first, second];
   }

@@ -148,4 +148,4 @@ function bodyFrom(cases: readonly TSESTree.SwitchCase[], index: number): readonl
 }
 
 export const literal = (node: TSESTree.Literal): Value =>
-  'regex' in node || typeof node.value === 'object' && node.value !== null ? parameter(node.raw) : constant(node.value as never);
+  'regex' in node || typeof node.value === 'object' && node.value !== null ? parameter(node.raw) : constant(node.value);

@@ -123,7 +123,7 @@ function reExported(statement: TSESTree.ExportAllDeclaration | TSESTree.ExportNa
 
 function declared(world: World, { node, environment }: Declaration, types: TypeArguments, type: TypeReference, depth: number): Value | undefined {
   const given = 'typeArguments' in type.node ? type.node.typeArguments?.params : undefined;
-  const inside = 'typeParameters' in node && node.typeParameters ? bindTypes(node.typeParameters as TSESTree.TSTypeParameterDeclaration, given, type.scope, environment.scope) : environment.scope;
+  const inside = 'typeParameters' in node && node.typeParameters ? bindTypes(node.typeParameters, given, type.scope, environment.scope) : environment.scope;
   switch (node.type) {
     case 'ClassDeclaration':
     case 'ClassExpression': {

@@ -20,7 +20,9 @@ export interface Walk {
   readonly exits: ReadonlyMap<Value, Exit>;
 }
 
-/** Walks every function of a file, each with what it calls; those that run as part of another belong to it. */
+/**
+ * Walks every function of a file, each with what it calls; those that run as part of another belong to it.
+ */
 export function walkFile(world: ProjectWorld, source: SourceModule): readonly Walk[] {
   const environment = world.adopted(source);
   const walks: Walk[] = [];
@@ -52,7 +54,12 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   }
   for (let start = waiting.shift(); start; start = waiting.shift()) {
     const { callee } = start;
-    if (done.has(callee.node) || inPlace.has(callee.node) || (callee.environment as Scope).module !== environment) continue;
+    if (
+      done.has(callee.node) ||
+      inPlace.has(callee.node) ||
+      (callee.environment as Scope).module !== environment
+    )
+      continue;
     done.add(callee.node);
     const run = startRun(world, source.file);
     run.walkedInPlace.delete(callee.node);
@@ -67,8 +74,16 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
 function walk(run: Run, start: Start): void {
   const { callee } = start;
   const delivery = deliveryTo(run, start);
-  const body = (): Value => run.settle(run.enter(callee, delivery?.args ?? [], callee.node, 'callback'), callee.node);
-  run.catching(() => (delivery ? run.within({ kind: 'receive', library: delivery.library, message: delivery.message, node: callee.node }, body) : body()));
+  const body = (): Value =>
+    run.settle(run.enter(callee, delivery?.args ?? [], callee.node, 'callback'), callee.node);
+  run.catching(() =>
+    delivery
+      ? run.within(
+          { kind: 'receive', library: delivery.library, message: delivery.message, node: callee.node },
+          body,
+        )
+      : body(),
+  );
 }
 
 const startsOf = (world: ProjectWorld, value: ClassValue): readonly Start[] =>
@@ -80,7 +95,11 @@ function topLevel(environment: ModuleEnvironment): readonly (ClassValue | Functi
     const isDefault = statement.type === 'ExportDefaultDeclaration';
     const node = statement.type === 'ExportNamedDeclaration' || isDefault ? statement.declaration : statement;
     if (!node || (node.type !== 'FunctionDeclaration' && node.type !== 'ClassDeclaration')) return [];
-    const value = node.id ? scope.find(node.id.name)?.value : isDefault ? environment.exported('default') : undefined;
+    const value = node.id
+      ? scope.find(node.id.name)?.value
+      : isDefault
+        ? environment.exported('default')
+        : undefined;
     return value?.kind === 'function' || value?.kind === 'class' ? [value] : [];
   });
 }

@@ -6,7 +6,9 @@ import type { ModuleEnvironment } from './module-environment.js';
 import type { Scope } from './scope.js';
 import type { TypeReference } from './type-reference.js';
 
-/** What walks share: the project's files, the libraries known, and what modules and classes were found to be. */
+/**
+ * What walks share: the project's files, the libraries known, and what modules and classes were found to be.
+ */
 export interface World {
   readonly project: Project;
   adapter(name: string): Adapter | undefined;
@@ -28,7 +30,10 @@ export interface World {
   typed(type: TypeReference): Value | undefined;
   /** Table name of an entity, model or schema class, or of a string. */
   resourceOf(value: Value): string | undefined;
-  /** Whether a function with such arguments is known to do nothing that matters, so that it need not be walked. */
+  /**
+   * Whether a function with such arguments is known to do nothing that matters, so that it need not be
+   * walked.
+   */
   isPlain(node: FunctionNode, args: readonly Value[]): boolean;
   notePlain(node: FunctionNode, args: readonly Value[], answer: Value): void;
   wrapper(name: string): 'transaction' | 'serializable-transaction' | 'lock' | 'retry' | undefined;
