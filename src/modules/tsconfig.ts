@@ -57,7 +57,7 @@ export class Tsconfigs {
   private withReferences(file: string): PathMappings[] {
     const references = member(this.cache.get(file), 'references');
     const beside = (Array.isArray(references) ? references : [])
-      .flatMap(reference => strings(member(reference, 'path')))
+      .flatMap(reference => strings(member(reference as Json, 'path')))
       .map(path => join(dirname(file), path))
       .filter(path => dirname(path) === dirname(file) && this.folders.isFile(path));
     return [file, ...beside].map(path => this.mappings(path, dirname(path), []));
