@@ -1,18 +1,8 @@
 import type { Operation } from '../operations/operation.js';
+import { listMethod } from './list-methods.js';
 import { COMPARISONS } from './make.js';
+import { compared, joined, truthOf, type Outcome } from './outcome.js';
 import type { Binary, Call, Choice, Member, ObjectValue, Result, Value } from './value.js';
-
-/** What a value is known to be under an assumption; `undefined`: cannot be decided. */
-export type Outcome =
-  | { readonly is: 'constant'; readonly value: unknown }
-  | { readonly is: 'nullish' }
-  | { readonly is: 'falsy' }
-  | { readonly is: 'truthy' }
-  /** A number of at least one. */
-  | { readonly is: 'positive' }
-  | { readonly is: 'object'; readonly value: Value }
-  | { readonly is: 'list'; readonly empty: boolean | undefined }
-  | undefined;
 
 /**
  * Evaluates in three values (true, false, undecided) under the assumption that one operation found
@@ -47,8 +37,10 @@ export class Assumption {
   }
 
   private assumeChoice({ test, whenTrue, whenFalse }: Choice, holds: boolean): void {
-    const whenTrueIs = whenTrue === test ? true : whenTrue.kind === 'constant' ? Boolean(whenTrue.value) : undefined;
-    const whenFalseIs = whenFalse === test ? false : whenFalse.kind === 'constant' ? Boolean(whenFalse.value) : undefined;
+    const whenTrueIs =
+      whenTrue === test ? true : whenTrue.kind === 'constant' ? Boolean(whenTrue.value) : undefined;
+    const whenFalseIs =
+      whenFalse === test ? false : whenFalse.kind === 'constant' ? Boolean(whenFalse.value) : undefined;
     if (whenFalseIs === !holds) {
       this.assume(test, true);
       this.assume(whenTrue, holds);
@@ -76,7 +68,9 @@ export class Assumption {
   private structure(value: Value): Outcome {
     switch (value.kind) {
       case 'constant':
-        return value.value === null || value.value === undefined ? { is: 'nullish' } : { is: 'constant', value: value.value };
+        return value.value === null || value.value === undefined
+          ? { is: 'nullish' }
+          : { is: 'constant', value: value.value };
       case 'result':
         return this.result(value);
       case 'member':
@@ -94,7 +88,9 @@ export class Assumption {
       case 'choice':
         return this.choice(value);
       case 'template':
-        return value.parts.some(part => part.kind === 'constant' && part.value !== '') ? { is: 'truthy' } : undefined;
+        return value.parts.some(part => part.kind === 'constant' && part.value !== '')
+          ? { is: 'truthy' }
+          : undefined;
       case 'call':
         return this.call(value);
       case 'array':
@@ -134,8 +130,10 @@ export class Assumption {
     const owner = this.outcome(value.object);
     if (owner?.is === 'nullish') return { is: 'nullish' };
     if (owner?.is === 'list' && owner.empty !== undefined) {
-      if (value.name === 'length' || value.name === 'size') return owner.empty ? { is: 'constant', value: 0 } : { is: 'positive' };
-      if (/^\d+$/u.test(value.name)) return owner.empty ? { is: 'nullish' } : value.name === '0' ? { is: 'truthy' } : undefined;
+      if (value.name === 'length' || value.name === 'size')
+        return owner.empty ? { is: 'constant', value: 0 } : { is: 'positive' };
+      if (/^\d+$/u.test(value.name))
+        return owner.empty ? { is: 'nullish' } : value.name === '0' ? { is: 'truthy' } : undefined;
     }
     if (owner?.is === 'object' && owner.value !== value.object) {
       const field = fieldOf(owner.value, value.name);
@@ -148,7 +146,10 @@ export class Assumption {
     const truth = this.truth(test);
     if (truth !== undefined) return this.outcome(truth ? whenTrue : whenFalse);
     // `a && b` is falsy wherever it is `a`, and `a || b` truthy.
-    return joined(whenTrue === test ? { is: 'truthy' } : this.outcome(whenTrue), whenFalse === test ? { is: 'falsy' } : this.outcome(whenFalse));
+    return joined(
+      whenTrue === test ? { is: 'truthy' } : this.outcome(whenTrue),
+      whenFalse === test ? { is: 'falsy' } : this.outcome(whenFalse),
+    );
   }
 
   private binary({ operator, left, right }: Binary): Outcome {
@@ -157,7 +158,12 @@ export class Assumption {
       const truth = compared(operator, a, b);
       return truth === undefined ? undefined : { is: 'constant', value: truth };
     }
-    if (a?.is === 'constant' && b?.is === 'constant' && typeof a.value === 'number' && typeof b.value === 'number') {
+    if (
+      a?.is === 'constant' &&
+      b?.is === 'constant' &&
+      typeof a.value === 'number' &&
+      typeof b.value === 'number'
+    ) {
       if (operator === '+') return { is: 'constant', value: a.value + b.value };
       if (operator === '-') return { is: 'constant', value: a.value - b.value };
     }
@@ -202,41 +208,6 @@ export class Assumption {
   }
 }
 
-function listMethod(name: string, empty: boolean): Outcome {
-  switch (name) {
-    case 'find':
-    case 'findLast':
-    case 'at':
-    case 'shift':
-    case 'pop':
-    case 'get':
-      return empty ? { is: 'nullish' } : undefined;
-    case 'some':
-    case 'includes':
-    case 'has':
-      return empty ? { is: 'constant', value: false } : undefined;
-    case 'every':
-      return empty ? { is: 'constant', value: true } : undefined;
-    case 'indexOf':
-    case 'findIndex':
-      return empty ? { is: 'constant', value: -1 } : undefined;
-    case 'filter':
-    case 'flatMap':
-    case 'slice':
-      return { is: 'list', empty: empty ? true : undefined };
-    case 'map':
-    case 'sort':
-    case 'toSorted':
-    case 'reverse':
-    case 'keys':
-    case 'values':
-    case 'entries':
-      return { is: 'list', empty };
-    default:
-      return undefined;
-  }
-}
-
 /** A field that an object certainly has, or certainly lacks (then it is undefined). */
 export function fieldOf(value: Value, name: string): Value | undefined {
   if (value.kind === 'instance') return value.fields.get(name);
@@ -253,68 +224,7 @@ function spreadField(value: ObjectValue, name: string): Value | undefined {
   return value.open ? undefined : { kind: 'constant', value: undefined };
 }
 
-export function truthOf(outcome: Outcome): boolean | undefined {
-  switch (outcome?.is) {
-    case 'constant':
-      return Boolean(outcome.value);
-    case 'nullish':
-    case 'falsy':
-      return false;
-    case 'truthy':
-    case 'positive':
-    case 'object':
-    case 'list':
-      return true;
-    default:
-      return undefined;
-  }
-}
-
-function joined(a: Outcome, b: Outcome): Outcome {
-  if (!a || !b) return undefined;
-  if (a.is === b.is && a.is !== 'constant' && a.is !== 'object' && a.is !== 'list') return a;
-  if (a.is === 'constant' && b.is === 'constant' && a.value === b.value) return a;
-  if (a.is === 'list' && b.is === 'list' && a.empty === b.empty) return a;
-  const [left, right] = [truthOf(a), truthOf(b)];
-  return left === undefined || left !== right ? undefined : { is: left ? 'truthy' : 'falsy' };
-}
-
 const isNullTest = ({ operator, right }: Binary): boolean =>
-  /^[=!]==?$/u.test(operator) && right.kind === 'constant' && (right.value === null || right.value === undefined);
-
-function compared(operator: string, a: Outcome, b: Outcome): boolean | undefined {
-  if (/^[=!]==?$/u.test(operator)) {
-    const equal = equals(a, b);
-    return equal === undefined ? undefined : equal === operator.startsWith('=');
-  }
-  const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }[operator];
-  if (mirrored && b?.is === 'positive') return compared(mirrored, b, a);
-  if (!a || b?.is !== 'constant' || typeof b.value !== 'number') return undefined;
-  if (a.is === 'positive') {
-    if (operator === '>') return b.value < 1 ? true : undefined;
-    if (operator === '>=') return b.value <= 1 ? true : undefined;
-    if (operator === '<') return b.value <= 1 ? false : undefined;
-    return operator === '<=' && b.value < 1 ? false : undefined;
-  }
-  if (a.is !== 'constant' || typeof a.value !== 'number') return undefined;
-  if (operator === '>') return a.value > b.value;
-  if (operator === '>=') return a.value >= b.value;
-  if (operator === '<') return a.value < b.value;
-  return operator === '<=' ? a.value <= b.value : undefined;
-}
-
-function equals(a: Outcome, b: Outcome): boolean | undefined {
-  if (!a || !b) return undefined;
-  if (a.is === 'constant' && b.is === 'constant') return a.value === b.value;
-  const [left, right] = b.is === 'nullish' || b.is === 'constant' ? [a, b] : [b, a];
-  if (right.is === 'nullish') {
-    if (left.is === 'nullish') return true;
-    return left.is === 'falsy' ? undefined : false;
-  }
-  if (right.is !== 'constant') return undefined;
-  if (left.is === 'nullish') return false;
-  if (left.is === 'positive') return typeof right.value === 'number' && right.value >= 1 ? undefined : false;
-  if (left.is === 'truthy' && !right.value) return false;
-  if (left.is === 'object' || left.is === 'list') return false;
-  return undefined;
-}
+  /^[=!]==?$/u.test(operator) &&
+  right.kind === 'constant' &&
+  (right.value === null || right.value === undefined);

@@ -1,7 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Operation } from '../operations/operation.js';
 import type {
-  ArrayValue, Binary, Call, Choice, Constant, Element, Handle, Member, Not, ObjectValue, Parameter, Result, ResultShape, Template, Unknown, Value,
+  ArrayValue, Binary, Call, Choice, Constant, Element, Handle, Member, Not, ObjectValue, Parameter, Result,
+  ResultShape, Template, Unknown, Value,
 } from './value.js';
 
 export const unknown: Unknown = { kind: 'unknown' };
@@ -48,13 +49,24 @@ export function not(operand: Value): Value {
 }
 
 const isTruthValue = (value: Value, depth = 0): boolean =>
-  value.kind === 'not' || (value.kind === 'binary' && COMPARISONS.has(value.operator))
-  || (value.kind === 'constant' && typeof value.value === 'boolean')
-  || (value.kind === 'choice' && depth < 6 && isTruthValue(value.whenTrue, depth + 1) && isTruthValue(value.whenFalse, depth + 1));
+  value.kind === 'not' ||
+  (value.kind === 'binary' && COMPARISONS.has(value.operator)) ||
+  (value.kind === 'constant' && typeof value.value === 'boolean') ||
+  (value.kind === 'choice' &&
+    depth < 6 &&
+    isTruthValue(value.whenTrue, depth + 1) &&
+    isTruthValue(value.whenFalse, depth + 1));
 
-export const COMPARISONS: ReadonlySet<string> = new Set(['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in', 'instanceof']);
+export const COMPARISONS: ReadonlySet<string> = new Set([
+  '==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in', 'instanceof',
+]);
 
-export const binary = (operator: string, left: Value, right: Value): Binary => ({ kind: 'binary', operator, left, right });
+export const binary = (operator: string, left: Value, right: Value): Binary => ({
+  kind: 'binary',
+  operator,
+  left,
+  right,
+});
 
 export function choice(test: Value, whenTrue: Value, whenFalse: Value): Value {
   if (whenTrue === whenFalse) return whenTrue;
@@ -89,7 +101,11 @@ export const assigned = (owner: Value, sources: readonly Value[]): Value =>
     return isLiteral ? object(source.entries, [changed]) : object([], [changed, source]);
   }, owner);
 
-export const array = (elements: readonly Value[], open = false, spreads: readonly Value[] = []): ArrayValue => ({
+export const array = (
+  elements: readonly Value[],
+  open = false,
+  spreads: readonly Value[] = [],
+): ArrayValue => ({
   kind: 'array',
   elements,
   open,
@@ -115,4 +131,9 @@ export function result(operation: Operation, shape: ResultShape): Result {
   return value;
 }
 
-export const handle = (adapter: string, type: string, data: object = {}): Handle => ({ kind: 'handle', adapter, type, data });
+export const handle = (adapter: string, type: string, data: object = {}): Handle => ({
+  kind: 'handle',
+  adapter,
+  type,
+  data,
+});

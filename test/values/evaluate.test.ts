@@ -3,7 +3,8 @@ import {
   and, array, binary, choice, constant, element, falseValue, member, not, nullValue, object, or, parameter, result, template, trueValue,
   undefinedValue, unknown,
 } from '../../src/values/make.js';
-import { Assumption, fieldOf, truthOf } from '../../src/values/evaluate.js';
+import { Assumption, fieldOf } from '../../src/values/evaluate.js';
+import { truthOf } from '../../src/values/outcome.js';
 import type { Value } from '../../src/values/value.js';
 import { compared, invoked, isNull, method, read, readUnder } from './values.js';
 
