@@ -6,11 +6,13 @@ import type { Run } from './run.js';
 
 const PAYMENT = namesLike(
   'u',
-  String.raw`(?:charge|capture|refund|transfer|pay|payOut|payout|withdraw|deposit|debit|credit|disburse|remit|chargeback|topUp)(?:[A-Z]\w*)?`,
+  String.raw`(?:charge|capture|refund|transfer|pay|payOut|payout)(?:[A-Z]\w*)?`,
+  String.raw`(?:withdraw|deposit|debit|credit|disburse|remit|chargeback|topUp)(?:[A-Z]\w*)?`,
 );
 const MESSAGE = namesLike(
   'u',
-  String.raw`(?:send|dispatch|deliver|push)\w*(?:Mail|Email|Sms|SMS|Text|Message|Notification|Invite|Invitation|Receipt|Reminder|Webhook|Template)s?`,
+  String.raw`(?:send|dispatch|deliver|push)\w*(?:Mail|Email|Sms|SMS|Text|Message|Notification)s?`,
+  String.raw`(?:send|dispatch|deliver|push)\w*(?:Invite|Invitation|Receipt|Reminder|Webhook|Template)s?`,
   'sendMail',
 );
 

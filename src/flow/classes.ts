@@ -1,8 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { Adapter } from '../adapters/adapter.js';
 import { either, unknown } from '../values/make.js';
 import type { ClassValue, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
+import { injected } from './injection.js';
 import { collectAssignments } from './module-environment.js';
 import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
@@ -22,7 +22,9 @@ interface Level {
 const levels = new WeakMap<Instance, readonly Level[]>();
 const reading = new WeakMap<Instance, Set<string>>();
 
-/** An instance whose fields are found when they are read; `args`: what `new` was given, none for injection. */
+/**
+ * An instance whose fields are found when they are read; `args`: what `new` was given, none for injection.
+ */
 export function makeInstance(run: Run, value: ClassValue, args?: readonly Value[]): Instance {
   const instance: Instance = { kind: 'instance', class: value, fields: new Map(), rest: [], base: undefined };
   const chain: Level[] = [];
@@ -102,44 +104,6 @@ function constructorScope(run: Run, level: Level): Scope {
     run.bind(param, args?.[index] ?? injected(run, param, level.scope) ?? unknown, scope, 'declare');
   });
   return scope;
-}
-
-/** What dependency injection puts into a parameter or field, by its decorators and its declared type. */
-export function injected(
-  run: Run,
-  param: TSESTree.Parameter | TSESTree.PropertyDefinition,
-  scope: Scope,
-): Value | undefined {
-  const target = param.type === 'TSParameterProperty' ? param.parameter : param;
-  const pattern = target.type === 'AssignmentPattern' ? target.left : target;
-  const annotation = 'typeAnnotation' in pattern ? pattern.typeAnnotation?.typeAnnotation : undefined;
-  const reference = annotation?.type === 'TSTypeReference' ? annotation : undefined;
-  const types = typeArguments(run.world, reference?.typeArguments, scope);
-  for (const decorator of [...param.decorators, ...('decorators' in target ? target.decorators : [])]) {
-    const { expression } = decorator;
-    if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') continue;
-    const { name } = expression.callee;
-    const args = expression.arguments.map(argument => run.evaluate(argument, scope));
-    for (const adapter of decoratorAdapters(run, name, scope)) {
-      const value = adapter.injected?.(name, args, types);
-      if (value) return value;
-    }
-    const token = args[0];
-    if (name === 'Inject' && token) {
-      const provided = run.world.provided(token, scope.module.file);
-      if (provided) return provided;
-    }
-  }
-  return annotation && run.world.typed({ node: annotation, scope });
-}
-
-/** Libraries have decorators of one name: where it is imported from one of them, only that one is asked. */
-function decoratorAdapters({ world }: Run, name: string, { module }: Scope): readonly Adapter[] {
-  const imported = module.imports.get(name);
-  const owners = imported
-    ? world.adaptersFor(imported.specifier, world.project.resolve(imported.specifier, module.file))
-    : [];
-  return owners.length > 0 ? owners : world.adapters();
 }
 
 /** A field, method or accessor of an instance, looked for from the most derived class up. */
@@ -264,7 +228,10 @@ export function methodsOf(
   });
 }
 
-/** Does what making an instance does: the values of its fields, then its constructor, with what injection gives. */
+/**
+ * Does what making an instance does: the values of its fields, then its constructor, with what injection
+ * gives.
+ */
 export function initialise(run: Run, value: ClassValue): void {
   const instance = makeInstance(run, value);
   const scope = classLevels(instance)[0]?.scope ?? (value.environment as Scope);

@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { Adapter } from '../adapters/adapter.js';
 import { member, parameter, unknown } from '../values/make.js';
 import type { ClassValue, FunctionValue, Value } from '../values/value.js';
-import { injected } from './classes.js';
+import { injected } from './injection.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 import { entityName } from './types.js';

@@ -1,16 +1,16 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import {
-  array, binary, call, choice, constant, nullValue, object, not, parameter, template, undefinedValue, unknown,
+  binary, call, choice, constant, nullValue, not, parameter, template, undefinedValue, unknown,
 } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import { evaluateCall, evaluateTagged } from './calls.js';
 import { evaluateNew } from './construct.js';
 import { makeClass, makeFunction } from './declarations.js';
 import { noteErrorCall, noteErrorTest } from './error-tests.js';
+import { evaluateArray, evaluateObject, literal } from './literals.js';
 import { keyOf } from './patterns.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
-import { literal } from './statements.js';
 
 /** What an expression is, with the operations that evaluating it performs. */
 export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
@@ -229,48 +229,4 @@ function evaluateUnary(run: Run, node: TSESTree.UnaryExpression, scope: Scope): 
     default:
       return call(node.operator, undefined, [operand], node);
   }
-}
-
-function evaluateObject(run: Run, node: TSESTree.ObjectExpression, scope: Scope): Value {
-  let entries: [string, Value][] = [];
-  let spreads: Value[] = [];
-  let open = false;
-  for (const part of node.properties) {
-    if (part.type === 'SpreadElement') {
-      const value = evaluate(run, part.argument, scope);
-      // What comes after a spread overrides it, what came before is overridden: fold it into the spread.
-      if (entries.length > 0) spreads = [object(entries, spreads, open), value];
-      else spreads.push(value);
-      if (entries.length > 0) entries = [];
-      continue;
-    }
-    const name = keyOf(run, part, scope);
-    const value = evaluate(run, part.value, scope);
-    if (name === undefined) open = true;
-    else entries.push([name, value]);
-  }
-  return object(entries, spreads, open);
-}
-
-function evaluateArray(run: Run, node: TSESTree.ArrayExpression, scope: Scope): Value {
-  const elements: Value[] = [];
-  const spreads: Value[] = [];
-  let open = false;
-  for (const part of node.elements) {
-    if (part?.type !== 'SpreadElement') {
-      elements.push(part ? evaluate(run, part, scope) : undefinedValue);
-      continue;
-    }
-    const value = evaluate(run, part.argument, scope);
-    if (value.kind === 'array') {
-      elements.push(...value.elements);
-      spreads.push(...(value.spreads ?? []));
-      open ||= value.open;
-    } else {
-      if (node.elements.length === 1) return value;
-      spreads.push(value);
-      open = true;
-    }
-  }
-  return array(elements, open, spreads);
 }

@@ -29,8 +29,11 @@ const NO_SENDER = namesLike(
   'parse|safeParse|parseAsync|stringify|json|assign|freeze|log|info|warn|debug|error|trace',
   'verbose|captureException|expect|validate|create(?:Hash|Hmac)|startSpan|setAttributes?',
 );
-const NO_SERVICE =
-  /^(?:res|response|reply|ctx|logger|log|console|span)$|(?:repo|repository|model|dao|store|db|database|prisma|entity|entities|cache|schema)$/iu;
+const NO_SERVICE = namesLike(
+  'iu',
+  'res|response|reply|ctx|logger|log|console|span',
+  '.*(?:repo|repository|model|dao|store|db|database|prisma|entity|entities|cache|schema)',
+);
 
 /** Notes the idempotency keys that a call of unreadable code is given. */
 export function noteKeys(run: Run, { callee, receiver, args, node }: Call): void {

@@ -1,12 +1,16 @@
 import type { Adapter } from '../adapters/adapter.js';
 import type { Project } from '../modules/project.js';
 
-const IMPORT =
-  /\bimport\s+([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]|\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]|\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)/gu;
+const IMPORT = new RegExp(
+  [
+    String.raw`\bimport\s+([^'"();]*?)\s*from\s*['"]([^'"\n]+)['"]`,
+    String.raw`\bexport\s+(?:\*|\{[^}]*\})[^'"();]*from\s*['"]([^'"\n]+)['"]`,
+    String.raw`\b(?:require|import)\s*\(\s*['"]([^'"\n]+)['"]\s*\)`,
+  ].join('|'),
+  'gu',
+);
 
-/**
- * Keys are told by their names, and what is injected by its decorator: neither needs an import that tells.
- */
+/** Keys are told by their names, what is injected by its decorator: neither needs an import that tells. */
 const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;

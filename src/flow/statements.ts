@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import { binary, constant, falseValue, not, parameter, trueValue, undefinedValue } from '../values/make.js';
+import { binary, falseValue, not, trueValue, undefinedValue } from '../values/make.js';
 import type { CatchClause, Value } from '../values/value.js';
 import { executeTry } from './attempts.js';
 import { declareVariables, executeBlock, executeNested } from './blocks.js';
@@ -61,7 +61,9 @@ function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
     case 'ExportNamedDeclaration':
       return node.declaration ? executeOne(run, node.declaration, scope) : normal;
     case 'ExportDefaultDeclaration':
-      return isDeclaration(node.declaration) ? normal : evaluated(run, () => run.evaluate(node.declaration, scope));
+      return isDeclaration(node.declaration)
+        ? normal
+        : evaluated(run, () => run.evaluate(node.declaration, scope));
     default:
       return normal;
   }
@@ -80,17 +82,29 @@ function executeReturn(run: Run, node: TSESTree.ReturnStatement, scope: Scope): 
   return thrown === falseValue ? returning(value) : sequence(throwingIf(thrown), returning(value));
 }
 
-/** `res.status(409).json(...)`, `Either.left(...)`, `{ error }`, `{ success: false }`: an answer that says no. */
+/**
+ * `res.status(409).json(...)`, `Either.left(...)`, `{ error }`, `{ success: false }`: an answer that says no.
+ */
 function isRefusal(value: Value, depth = 0): boolean {
   if (depth > 6) return false;
   switch (value.kind) {
     case 'call':
-      return isErrorStatus(value) || value.args.some(argument => isRefusal(argument, depth + 1)) || (value.receiver?.kind === 'call' && isRefusal(value.receiver, depth + 1));
+      return (
+        isErrorStatus(value) ||
+        value.args.some(argument => isRefusal(argument, depth + 1)) ||
+        (value.receiver?.kind === 'call' && isRefusal(value.receiver, depth + 1))
+      );
     case 'object': {
       const tag = value.entries.get('_tag');
       const status = value.entries.get('status');
       const success = value.entries.get('success') ?? value.entries.get('ok');
-      return value.entries.has('error') || value.entries.has('errors') || success === falseValue || (tag?.kind === 'constant' && tag.value === 'Left') || isErrorCode(status);
+      return (
+        value.entries.has('error') ||
+        value.entries.has('errors') ||
+        success === falseValue ||
+        (tag?.kind === 'constant' && tag.value === 'Left') ||
+        isErrorCode(status)
+      );
     }
     case 'choice':
       return isRefusal(value.whenTrue, depth + 1) && isRefusal(value.whenFalse, depth + 1);
@@ -102,7 +116,8 @@ function isRefusal(value: Value, depth = 0): boolean {
 const isErrorStatus = ({ callee, args }: Extract<Value, { kind: 'call' }>): boolean =>
   /^(?:status|sendStatus|code|writeHead)$/u.test(callee) && isErrorCode(args[0]);
 
-const isErrorCode = (value: Value | undefined): boolean => value?.kind === 'constant' && typeof value.value === 'number' && value.value >= 400;
+const isErrorCode = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && typeof value.value === 'number' && value.value >= 400;
 
 /** What goes out of a catch clause is what its failure is answered with. */
 function answer(run: Run, value: Value): void {
@@ -136,7 +151,11 @@ function executeSwitch(run: Run, node: TSESTree.SwitchStatement, scope: Scope): 
     noteErrorTest(subject, value);
     const isTrue = subject.kind === 'constant' && subject.value === true;
     const test = isTrue ? value : binary('===', subject, value);
-    const [whenTrue, whenFalse] = run.branch(test, () => looped(executeBlock(run, body, inner)), () => walk(index + 1));
+    const [whenTrue, whenFalse] = run.branch(
+      test,
+      () => looped(executeBlock(run, body, inner)),
+      () => walk(index + 1),
+    );
     return branched(test, whenTrue, whenFalse);
   };
   return walk(0);
@@ -146,6 +165,3 @@ function executeSwitch(run: Run, node: TSESTree.SwitchStatement, scope: Scope): 
 function bodyFrom(cases: readonly TSESTree.SwitchCase[], index: number): readonly TSESTree.Node[] {
   return cases.slice(index).find(({ consequent }) => consequent.length > 0)?.consequent ?? [];
 }
-
-export const literal = (node: TSESTree.Literal): Value =>
-  'regex' in node || typeof node.value === 'object' && node.value !== null ? parameter(node.raw) : constant(node.value);

@@ -7,15 +7,21 @@ import { Scope } from './scope.js';
 import type { TypeReference } from './type-reference.js';
 import type { World } from './world.js';
 
-const TRANSPARENT = new Set(['Promise', 'Readonly', 'Partial', 'Required', 'Omit', 'Pick', 'NonNullable', 'Awaited']);
+const TRANSPARENT = new Set([
+  'Promise', 'Readonly', 'Partial', 'Required', 'Omit', 'Pick', 'NonNullable', 'Awaited',
+]);
 const DERIVED = new Set(['Parameters', 'ReturnType', 'InstanceType']);
 const MAX_ALIASES = 8;
 
-/** What something of a declared type is: a library's handle, an instance of a class of the project, or not known. */
+/**
+ * What something of a declared type is: a library's handle, an instance of a class of the project, or not
+ * known.
+ */
 export function typedValue(world: World, type: TypeReference, depth = 0): Value | undefined {
   const { node, scope } = type;
   if (depth > MAX_ALIASES) return undefined;
-  const again = (next: TSESTree.TypeNode, inside = scope): Value | undefined => typedValue(world, { node: next, scope: inside }, depth + 1);
+  const again = (next: TSESTree.TypeNode, inside = scope): Value | undefined =>
+    typedValue(world, { node: next, scope: inside }, depth + 1);
   switch (node.type) {
     case 'TSTypeReference': {
       const name = entityName(node.typeName);
@@ -29,9 +35,14 @@ export function typedValue(world: World, type: TypeReference, depth = 0): Value 
     case 'TSUnionType':
     case 'TSIntersectionType':
       // `Knex | Knex.Transaction`: it may be the caller's transaction.
-      return first([...node.types].sort((a, b) => Number(isTransaction(b)) - Number(isTransaction(a))), part => again(part));
+      return first(
+        [...node.types].sort((a, b) => Number(isTransaction(b)) - Number(isTransaction(a))),
+        part => again(part),
+      );
     case 'TSTypeQuery':
-      return node.exprName.type === 'TSImportType' ? undefined : world.named(entityName(node.exprName), scope);
+      return node.exprName.type === 'TSImportType'
+        ? undefined
+        : world.named(entityName(node.exprName), scope);
     case 'TSIndexedAccessType':
       return queried(world, node.objectType, scope);
     default:
@@ -39,7 +50,8 @@ export function typedValue(world: World, type: TypeReference, depth = 0): Value 
   }
 }
 
-const isTransaction = (node: TSESTree.TypeNode): boolean => node.type === 'TSTypeReference' && /Transaction/u.test(entityName(node.typeName));
+const isTransaction = (node: TSESTree.TypeNode): boolean =>
+  node.type === 'TSTypeReference' && /Transaction/u.test(entityName(node.typeName));
 
 const first = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {
@@ -49,7 +61,10 @@ const first = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R |
   return undefined;
 };
 
-/** `Parameters<Parameters<typeof db.transaction>[0]>[0]` is a `db`; `ReturnType<typeof connect>` what `connect()` gives. */
+/**
+ * `Parameters<Parameters<typeof db.transaction>[0]>[0]` is a `db`; `ReturnType<typeof connect>` what
+ * `connect()` gives.
+ */
 function queried(world: World, node: TSESTree.TypeNode, scope: Scope): Value | undefined {
   if (node.type === 'TSIndexedAccessType') return queried(world, node.objectType, scope);
   if (node.type === 'TSTypeReference') {
@@ -68,18 +83,32 @@ export function entityName(node: TSESTree.EntityName): string {
   return `${entityName(node.left)}.${node.right.name}`;
 }
 
-function named(world: World, name: string, types: TypeArguments, type: TypeReference, depth: number): Value | undefined {
+function named(
+  world: World,
+  name: string,
+  types: TypeArguments,
+  type: TypeReference,
+  depth: number,
+): Value | undefined {
   const [head = '', ...rest] = name.split('.');
   const { module } = type.scope;
   const imported = module.imports.get(head);
   if (imported) {
     const resolution = world.project.resolve(imported.specifier, module.file);
-    const asked = [imported.name === '*' || imported.name === 'default' ? head : imported.name, ...rest].join('.');
+    const asked = [imported.name === '*' || imported.name === 'default' ? head : imported.name, ...rest].join(
+      '.',
+    );
     if (resolution.kind === 'file') {
-      const target = declarationOf(world, resolution.file, imported.name === 'default' ? 'default' : [imported.name, ...rest].at(-1) ?? head);
+      const target = declarationOf(
+        world,
+        resolution.file,
+        imported.name === 'default' ? 'default' : ([imported.name, ...rest].at(-1) ?? head),
+      );
       return target && declared(world, target, types, type, depth);
     }
-    return first(world.adaptersFor(imported.specifier, resolution), adapter => adapter.typed?.(imported.name === '*' ? rest.join('.') : asked, types));
+    return first(world.adaptersFor(imported.specifier, resolution), adapter =>
+      adapter.typed?.(imported.name === '*' ? rest.join('.') : asked, types),
+    );
   }
   const own = module.types.get(head);
   return own && declared(world, { node: own, environment: module }, types, type, depth);
@@ -98,16 +127,27 @@ export function declarationOf(world: World, file: string, name: string, depth = 
   if (own) return { node: own, environment };
   const { body } = environment.source.ast;
   for (const statement of body) {
-    if (statement.type === 'ExportAllDeclaration' || (statement.type === 'ExportNamedDeclaration' && statement.source)) {
+    if (
+      statement.type === 'ExportAllDeclaration' ||
+      (statement.type === 'ExportNamedDeclaration' && statement.source)
+    ) {
       const next = reExported(statement, name);
-      const resolution = next !== undefined && statement.source ? world.project.resolve(statement.source.value, file) : undefined;
-      const found = resolution?.kind === 'file' && next !== undefined ? declarationOf(world, resolution.file, next, depth + 1) : undefined;
+      const resolution =
+        next !== undefined && statement.source
+          ? world.project.resolve(statement.source.value, file)
+          : undefined;
+      const found =
+        resolution?.kind === 'file' && next !== undefined
+          ? declarationOf(world, resolution.file, next, depth + 1)
+          : undefined;
       if (found) return found;
     }
   }
   const imported = environment.imports.get(name);
   const resolution = imported && world.project.resolve(imported.specifier, file);
-  return resolution?.kind === 'file' ? declarationOf(world, resolution.file, imported?.name ?? name, depth + 1) : undefined;
+  return resolution?.kind === 'file'
+    ? declarationOf(world, resolution.file, imported?.name ?? name, depth + 1)
+    : undefined;
 }
 
 function defaultType({ source }: ModuleEnvironment): TSESTree.Node | undefined {
@@ -115,15 +155,29 @@ function defaultType({ source }: ModuleEnvironment): TSESTree.Node | undefined {
   return statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined;
 }
 
-function reExported(statement: TSESTree.ExportAllDeclaration | TSESTree.ExportNamedDeclaration, name: string): string | undefined {
+function reExported(
+  statement: TSESTree.ExportAllDeclaration | TSESTree.ExportNamedDeclaration,
+  name: string,
+): string | undefined {
   if (statement.type === 'ExportAllDeclaration') return name;
-  const part = statement.specifiers.find(({ exported }) => (exported.type === 'Identifier' ? exported.name : exported.value) === name);
+  const part = statement.specifiers.find(
+    ({ exported }) => (exported.type === 'Identifier' ? exported.name : exported.value) === name,
+  );
   return part && (part.local.type === 'Identifier' ? part.local.name : part.local.value);
 }
 
-function declared(world: World, { node, environment }: Declaration, types: TypeArguments, type: TypeReference, depth: number): Value | undefined {
+function declared(
+  world: World,
+  { node, environment }: Declaration,
+  types: TypeArguments,
+  type: TypeReference,
+  depth: number,
+): Value | undefined {
   const given = 'typeArguments' in type.node ? type.node.typeArguments?.params : undefined;
-  const inside = 'typeParameters' in node && node.typeParameters ? bindTypes(node.typeParameters, given, type.scope, environment.scope) : environment.scope;
+  const inside =
+    'typeParameters' in node && node.typeParameters
+      ? bindTypes(node.typeParameters, given, type.scope, environment.scope)
+      : environment.scope;
   switch (node.type) {
     case 'ClassDeclaration':
     case 'ClassExpression': {
@@ -135,7 +189,16 @@ function declared(world: World, { node, environment }: Declaration, types: TypeA
       return typedValue(world, { node: node.typeAnnotation, scope: inside }, depth + 1);
     case 'TSInterfaceDeclaration': {
       const base = first(node.extends, ({ expression, typeArguments: given }) =>
-        expression.type === 'Identifier' ? named(world, expression.name, typeArguments(world, given, inside), { node: type.node, scope: inside }, depth + 1) : undefined);
+        expression.type === 'Identifier'
+          ? named(
+              world,
+              expression.name,
+              typeArguments(world, given, inside),
+              { node: type.node, scope: inside },
+              depth + 1,
+            )
+          : undefined,
+      );
       return world.implementation(node.id.name, type.scope.module.file) ?? base;
     }
     default:
@@ -145,7 +208,10 @@ function declared(world: World, { node, environment }: Declaration, types: TypeA
 
 const classes = new WeakMap<TSESTree.Node, ReturnType<typeof makeClass>>();
 
-function makeClassOnce(node: TSESTree.ClassDeclaration | TSESTree.ClassExpression, scope: Scope): ReturnType<typeof makeClass> {
+function makeClassOnce(
+  node: TSESTree.ClassDeclaration | TSESTree.ClassExpression,
+  scope: Scope,
+): ReturnType<typeof makeClass> {
   if (scope.parent) return makeClass(node, scope);
   const value = classes.get(node) ?? makeClass(node, scope);
   classes.set(node, value);
@@ -168,7 +234,11 @@ function bindTypes(
 }
 
 /** Type parameters of the base class as `extends Base<User>` fills them in. */
-export function superTypes(node: TSESTree.ClassDeclaration | TSESTree.ClassExpression, parent: Value, scope: Scope): Map<string, TypeReference> {
+export function superTypes(
+  node: TSESTree.ClassDeclaration | TSESTree.ClassExpression,
+  parent: Value,
+  scope: Scope,
+): Map<string, TypeReference> {
   const types = new Map<string, TypeReference>();
   if (parent.kind !== 'class') return types;
   parent.node.typeParameters?.params.forEach(({ name }, index) => {
@@ -181,11 +251,17 @@ export function superTypes(node: TSESTree.ClassDeclaration | TSESTree.ClassExpre
 /** `User` in `Model<User>` and in `ReturnModelType<typeof User>`. */
 function nameOfType(node: TSESTree.TypeNode): string | undefined {
   if (node.type === 'TSTypeReference') return entityName(node.typeName);
-  return node.type === 'TSTypeQuery' && node.exprName.type !== 'TSImportType' ? entityName(node.exprName) : undefined;
+  return node.type === 'TSTypeQuery' && node.exprName.type !== 'TSImportType'
+    ? entityName(node.exprName)
+    : undefined;
 }
 
 /** Type arguments as adapters see them. */
-export function typeArguments(world: World, given: TSESTree.TSTypeParameterInstantiation | undefined, scope: Scope): TypeArguments {
+export function typeArguments(
+  world: World,
+  given: TSESTree.TSTypeParameterInstantiation | undefined,
+  scope: Scope,
+): TypeArguments {
   const follow = (index: number): TypeReference | undefined => {
     let current: TypeReference | undefined = given?.params[index] && { node: given.params[index], scope };
     for (let depth = 0; current?.node.type === 'TSTypeReference' && depth < MAX_ALIASES; depth++) {
