@@ -7,7 +7,7 @@ import { collectAssignments } from './module-environment.js';
 import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
-import { superTypes, typeArguments } from './types.js';
+import { superTypes, typeArguments } from './type-arguments.js';
 import type { World } from './world.js';
 
 /** One class of an inheritance chain, seen from an instance of the most derived one. */

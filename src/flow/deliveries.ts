@@ -5,7 +5,7 @@ import type { ClassValue, FunctionValue, Value } from '../values/value.js';
 import { injected } from './injection.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
-import { entityName } from './types.js';
+import { entityName } from './type-arguments.js';
 
 /** A body to walk on its own. */
 export interface Start {

@@ -3,7 +3,7 @@ import type { Adapter } from '../adapters/adapter.js';
 import type { Value } from '../values/value.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
-import { typeArguments } from './types.js';
+import { typeArguments } from './type-arguments.js';
 
 /** What dependency injection puts into a parameter or field, by its decorators and its declared type. */
 export function injected(

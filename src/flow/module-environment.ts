@@ -237,10 +237,7 @@ export function textOf(node: TSESTree.Node): string {
   return '?';
 }
 
-/**
- * Every assignment in a tree, also those inside functions: `let pool; function open() { pool = new Pool();
- * }`.
- */
+/** Every assignment in a tree, also those inside functions: `let pool; const open = () => (pool = make());`. */
 export function collectAssignments(root: TSESTree.Node): readonly Assignment[] {
   const known = assignments.get(root) ?? findAssignments(root);
   assignments.set(root, known);

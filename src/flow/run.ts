@@ -99,8 +99,8 @@ export class Run {
   }
 
   /**
-   * Frames of the body that a callback is written in, where it runs deeper than that: `withTransaction(async
-   * client => ...)` calls it from a function of its own, yet what it does stands here.
+   * Frames of the body that a callback is written in, where it runs deeper than that:
+   * `withTransaction(async client => ...)` calls it from a function of its own, yet what it does stands here.
    */
   homeOf(node: FunctionNode): readonly Frame[] | undefined {
     const home = this.homes.get(node);
