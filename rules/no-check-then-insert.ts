@@ -18,15 +18,20 @@ export default defineRule({
   recommended: true,
   messages: {
     checkThenInsert:
-      'Two runs at once both miss `{{resource}}` by {{columns}} ({{where}}) and both insert it. Insert first on a unique constraint and on conflict answer the row that is there.',
+      'Two runs at once both miss `{{resource}}` by {{columns}} ({{where}}) and both insert it. Insert ' +
+        'first on a unique constraint and on conflict answer the row that is there.',
     checkThenInsertPossibly:
-      'Two runs at once can both miss `{{resource}}` ({{where}}) and both insert it. Insert first on a unique constraint and on conflict answer the row that is there.',
+      'Two runs at once can both miss `{{resource}}` ({{where}}) and both insert it. Insert first on a ' +
+        'unique constraint and on conflict answer the row that is there.',
     nextNumber:
-      'Two runs at once read the same highest `{{columns}}` of `{{resource}}` ({{where}}) and both insert the next. Let the database number the rows, or lock the parent row first.',
+      'Two runs at once read the same highest `{{columns}}` of `{{resource}}` ({{where}}) and both insert ' +
+        'the next. Let the database number the rows, or lock the parent row first.',
     checkThenUpdate:
-      'Two runs at once both find `{{columns}}` of `{{resource}}` free ({{where}}) and both take it. Put a unique constraint on it and handle its violation.',
+      'Two runs at once both find `{{columns}}` of `{{resource}}` free ({{where}}) and both take it. Put ' +
+        'a unique constraint on it and handle its violation.',
     quota:
-      'Two runs at once both count `{{resource}}` below its limit ({{where}}) and both insert, past the limit. Lock the parent row before counting.',
+      'Two runs at once both count `{{resource}}` below its limit ({{where}}) and both insert, past the ' +
+        'limit. Lock the parent row before counting.',
   },
   schema: [
     {
@@ -57,10 +62,14 @@ export default defineRule({
         data: { resource, columns: column, where: whereText(unit, read) },
         file: unit.file,
         loc: unit.at(insert),
-        related: [unit.place(read, `reads the highest ${column}`), unit.place(insert, `inserts the next ${column}`)],
+        related: [
+          unit.place(read, `reads the highest ${column}`),
+          unit.place(insert, `inserts the next ${column}`),
+        ],
       };
     }
-    if (checkUpdates === true) for (const checked of checkThenUpdates(unit)) yield found(unit, 'checkThenUpdate', checked);
+    if (checkUpdates === true)
+      for (const checked of checkThenUpdates(unit)) yield found(unit, 'checkThenUpdate', checked);
     if (checkQuotas === true) for (const checked of quotas(unit)) yield found(unit, 'quota', checked);
   },
 });

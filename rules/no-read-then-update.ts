@@ -8,15 +8,20 @@ export default defineRule({
   recommended: true,
   messages: {
     decided:
-      'Two runs at once both read `{{resource}}` ({{where}}), both pass the test of `{{column}}`, and both write it. Repeat the test in the filter of the update and branch on its affected count.',
+      'Two runs at once both read `{{resource}}` ({{where}}), both pass the test of `{{column}}`, and ' +
+        'both write it. Repeat the test in the filter of the update and branch on its affected count.',
     filtered:
-      'Two runs at once both find the `{{resource}}` row by its `{{column}}` ({{where}}) and both write it. Repeat `{{column}}` in the filter of the update and branch on its affected count.',
+      'Two runs at once both find the `{{resource}}` row by its `{{column}}` ({{where}}) and both write ' +
+        'it. Repeat `{{column}}` in the filter of the update and branch on its affected count.',
     computed:
-      'Two runs at once both compute `{{column}}` of `{{resource}}` from the value read at {{where}}, and one change is lost. Change it in the statement itself, or repeat the old value in the filter.',
+      'Two runs at once both compute `{{column}}` of `{{resource}}` from the value read at {{where}}, and ' +
+        'one change is lost. Change it in the statement itself, or repeat the old value in the filter.',
     shifted:
-      'The `{{column}}` of a `{{resource}}` row was read before ({{where}}), and two runs at once both move the rows after it. Lock the rows first and read inside the lock.',
+      'The `{{column}}` of a `{{resource}}` row was read before ({{where}}), and two runs at once both ' +
+        'move the rows after it. Lock the rows first and read inside the lock.',
     counted:
-      'Two runs at once both count `{{resource}}` ({{where}}), both pass, and both write. Lock the rows counted, or run both in a serializable transaction that is retried.',
+      'Two runs at once both count `{{resource}}` ({{where}}), both pass, and both write. Lock the rows ' +
+        'counted, or run both in a serializable transaction that is retried.',
   },
   schema: [],
   defaultOptions: [],

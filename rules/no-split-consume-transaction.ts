@@ -8,11 +8,14 @@ export default defineRule({
   recommended: true,
   messages: {
     recordFirst:
-      'A crash after `{{record}}` commits ({{where}}) and before `{{resource}}` does loses the message: its redelivery finds the record and skips. Write both through one transaction.',
+      'A crash after `{{record}}` commits ({{where}}) and before `{{resource}}` does loses the message: ' +
+        'its redelivery finds the record and skips. Write both through one transaction.',
     recordLast:
-      'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: nothing tells the redelivery that it is done. Write both through one transaction.',
+      'A crash after `{{resource}}` commits ({{where}}) and before `{{record}}` does repeats the work: ' +
+        'nothing tells the redelivery that it is done. Write both through one transaction.',
     beside:
-      'A crash can leave one of `{{record}}` and `{{resource}}` without the other ({{where}}): this write stands in their transaction but does not go through it. Pass the transaction on to it.',
+      'A crash can leave one of `{{record}}` and `{{resource}}` without the other ({{where}}): this write ' +
+        'stands in their transaction but does not go through it. Pass the transaction on to it.',
   },
   schema: [],
   defaultOptions: [],
@@ -25,7 +28,10 @@ export default defineRule({
         data: { record: recorded, resource, where: whereText(unit, early) },
         file: unit.file,
         loc: unit.at(late),
-        related: [unit.place(record, `records the delivery in ${recorded}`), unit.place(write, `writes ${resource}`)],
+        related: [
+          unit.place(record, `records the delivery in ${recorded}`),
+          unit.place(write, `writes ${resource}`),
+        ],
       };
     }
   },

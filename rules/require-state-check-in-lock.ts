@@ -5,11 +5,13 @@ import { defineRule } from '../src/rule-kit/define-rule.js';
 
 export default defineRule({
   name: 'require-state-check-in-lock',
-  description: 'Require that work done under a lock first reads, while the lock is held, whether it is done already',
+  description:
+    'Require that work done under a lock first reads, while the lock is held, whether it is done already',
   recommended: true,
   messages: {
     unchecked:
-      'The next holder of {{lock}} does `{{resource}}` again: the lock only puts the runs in a row. Read the state inside the lock and branch on it, or write under a condition.',
+      'The next holder of {{lock}} does `{{resource}}` again: the lock only puts the runs in a row. Read ' +
+        'the state inside the lock and branch on it, or write under a condition.',
   },
   schema: [],
   defaultOptions: [],

@@ -50,7 +50,8 @@ function collect(value: Value | undefined, into: Collected): void {
 
 /** `...(role && { role })`: a column that may be there counts, with whatever value it may have. */
 function collectEither(left: Value, right: Value, into: Collected): void {
-  for (const side of [left, right]) if (side.kind !== 'parameter' && side.kind !== 'member' || side === right) collect(side, into);
+  for (const side of [left, right])
+    if ((side.kind !== 'parameter' && side.kind !== 'member') || side === right) collect(side, into);
 }
 
 /** Columns to which a value was given on purpose. */

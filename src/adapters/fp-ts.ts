@@ -2,7 +2,10 @@ import { binary, choice, constant, handle, nullValue, object, undefinedValue } f
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 
-/** Option and TaskOption are `Some | None`, Either and TaskEither `Right | Left`; the lazy forms count as what they compute. */
+/**
+ * Option and TaskOption are `Some | None`, Either and TaskEither `Right | Left`; the lazy forms count as what
+ * they compute.
+ */
 interface Family {
   readonly good: string;
   readonly field: string;
@@ -22,13 +25,17 @@ interface Step extends Name {
   readonly args: readonly Value[];
 }
 
-/** fp-ts values through which absence travels, and the functions that test and change them. https://gcanti.github.io/fp-ts/modules/ */
+/**
+ * fp-ts values through which absence travels, and the functions that test and change them.
+ * https://gcanti.github.io/fp-ts/modules/
+ */
 export const fpTs: Adapter = {
   name: 'fp-ts',
   packages: ['fp-ts'],
   exported: (name, specifier) => named({ module: specifier.split('/').at(-1) ?? '', name }),
   member: ({ data }, name) => named({ module: (data as Name).name, name }),
-  invoke: ({ type, data }, args, site) => (type === 'step' ? applyStep(data as Step, args[0], site) : call(data as Name, args, site)),
+  invoke: ({ type, data }, args, site) =>
+    type === 'step' ? applyStep(data as Step, args[0], site) : call(data as Name, args, site),
   method: ({ data }, name, args, site) => call({ module: (data as Name).name, name }, args, site),
 };
 
@@ -36,11 +43,16 @@ function named({ module, name }: Name): Value {
   return name === 'none' ? bad(OPTION) : handle('fp-ts', 'function', { module, name } satisfies Name);
 }
 
-const good = ({ good: tag, field }: Family, value: Value): Value => object([['_tag', constant(tag)], [field, value]]);
+const good = ({ good: tag, field }: Family, value: Value): Value =>
+  object([
+    ['_tag', constant(tag)],
+    [field, value],
+  ]);
 const bad = ({ bad: tag, badField }: Family, value: Value = undefinedValue): Value =>
   object(badField ? [['_tag', constant(tag)], [badField, value]] : [['_tag', constant(tag)]]);
 
-const hasTag = (value: Value, tag: string, site: CallSite): Value => binary('===', site.property(value, '_tag'), constant(tag));
+const hasTag = (value: Value, tag: string, site: CallSite): Value =>
+  binary('===', site.property(value, '_tag'), constant(tag));
 
 function call({ module, name }: Name, args: readonly Value[], site: CallSite): Value | undefined {
   const [first] = args;
@@ -71,7 +83,9 @@ function call({ module, name }: Name, args: readonly Value[], site: CallSite): V
     case 'fromIO':
       return module === 'Task' ? forced(first, site) : good(family, forced(first, site));
     case 'fromNullable':
-      return family === OPTION ? fromNullable(OPTION, first, undefinedValue, site) : handle('fp-ts', 'step', { module, name, args } satisfies Step);
+      return family === OPTION
+        ? fromNullable(OPTION, first, undefinedValue, site)
+        : handle('fp-ts', 'step', { module, name, args } satisfies Step);
     case 'toNullable':
     case 'toUndefined':
       return applyStep({ module, name, args: [] }, first, site);
@@ -85,40 +99,59 @@ function call({ module, name }: Name, args: readonly Value[], site: CallSite): V
 }
 
 /** A lazy computation stands for what it computes. */
-const forced = (value: Value, site: CallSite): Value => site.settle(value.kind === 'function' ? site.run(value, []) : value);
+const forced = (value: Value, site: CallSite): Value =>
+  site.settle(value.kind === 'function' ? site.run(value, []) : value);
 
 function run(step: Value, value: Value, site: CallSite): Value {
   if (isStep(step)) return applyStep(step.data as Step, value, site) ?? value;
   return forced(site.run(step, [value]), site);
 }
 
-const isStep = (value: Value): value is Handle => value.kind === 'handle' && value.adapter === 'fp-ts' && value.type === 'step';
+const isStep = (value: Value): value is Handle =>
+  value.kind === 'handle' && value.adapter === 'fp-ts' && value.type === 'step';
 
 function fromNullable(family: Family, value: Value, otherwise: Value, site: CallSite): Value {
   const isMissing = binary('==', value, nullValue);
   return site.branch(isMissing, () => bad(family, otherwise), () => good(family, value));
 }
 
-function applyStep({ module, name, args }: Step, value: Value | undefined, site: CallSite): Value | undefined {
+function applyStep(
+  { module, name, args }: Step,
+  value: Value | undefined,
+  site: CallSite,
+): Value | undefined {
   if (!value) return undefined;
   const family = familyOf(module);
   const [first, second] = args;
   const isGood = hasTag(value, family.good, site);
   const inner = (): Value => site.property(value, family.field);
   const wrong = (): readonly Value[] => (family.badField ? [site.property(value, family.badField)] : []);
-  const use = (callback: Value | undefined, ...given: readonly Value[]): Value => (callback ? run2(callback, given, site) : value);
+  const use = (callback: Value | undefined, ...given: readonly Value[]): Value =>
+    callback ? run2(callback, given, site) : value;
   switch (name.replace(/W$/u, '')) {
     case 'flow':
       return args.reduce((current, step) => run(step, current, site), value);
     case 'map':
-      return module === 'Task' || module === 'Array' ? use(first, value) : site.branch(isGood, () => good(family, use(first, inner())), () => value);
+      return module === 'Task' || module === 'Array'
+        ? use(first, value)
+        : site.branch(
+            isGood,
+            () => good(family, use(first, inner())),
+            () => value,
+          );
     case 'chain':
     case 'flatMap':
     case 'bind':
     case 'chainTaskK':
     case 'chainEitherK':
     case 'chainOptionK':
-      return module === 'Task' ? use(first, value) : site.branch(isGood, () => use(first, inner()), () => value);
+      return module === 'Task'
+        ? use(first, value)
+        : site.branch(
+            isGood,
+            () => use(first, inner()),
+            () => value,
+          );
     case 'chainFirst':
     case 'tap':
     case 'chainFirstTaskK':
@@ -139,13 +172,21 @@ function applyStep({ module, name, args }: Step, value: Value | undefined, site:
     case 'fromNullable':
       return fromNullable(family, value, first ?? undefinedValue, site);
     case 'fromOption':
-      return site.branch(hasTag(value, 'Some', site), () => good(family, site.property(value, 'value')), () => bad(family, use(first)));
+      return site.branch(
+        hasTag(value, 'Some', site),
+        () => good(family, site.property(value, 'value')),
+        () => bad(family, use(first)),
+      );
     case 'fromPredicate':
     case 'filter':
     case 'filterOrElse': {
       const subject = name.startsWith('fromPredicate') ? value : inner();
       const passes = use(first, subject);
-      return site.branch(passes, () => good(family, subject), () => bad(family, second ? use(second, subject) : undefinedValue));
+      return site.branch(
+        passes,
+        () => good(family, subject),
+        () => bad(family, second ? use(second, subject) : undefinedValue),
+      );
     }
     default:
       return value;
@@ -153,4 +194,6 @@ function applyStep({ module, name, args }: Step, value: Value | undefined, site:
 }
 
 const run2 = (callback: Value, args: readonly Value[], site: CallSite): Value =>
-  isStep(callback) ? (applyStep(callback.data as Step, args[0], site) ?? callback) : forced(site.run(callback, args), site);
+  isStep(callback)
+    ? (applyStep(callback.data as Step, args[0], site) ?? callback)
+    : forced(site.run(callback, args), site);

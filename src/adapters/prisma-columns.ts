@@ -5,8 +5,8 @@ import type { CallSite } from './adapter.js';
 import { columnsOf, isGiven } from './columns.js';
 
 const OPERATORS = new Set([
-  'equals', 'in', 'notIn', 'lt', 'lte', 'gt', 'gte', 'not', 'contains', 'startsWith', 'endsWith', 'mode', 'search', 'has', 'hasSome', 'hasEvery',
-  'is', 'isNot', 'some', 'every', 'none', 'path',
+  'equals', 'in', 'notIn', 'lt', 'lte', 'gt', 'gte', 'not', 'contains', 'startsWith', 'endsWith', 'mode',
+  'search', 'has', 'hasSome', 'hasEvery', 'is', 'isNot', 'some', 'every', 'none', 'path',
 ]);
 
 /** Columns that a `where` compares; a compound key (`userId_postId: { userId, postId }`) gives its parts. */
@@ -25,8 +25,8 @@ export function whereColumns(value: Value | undefined, site: CallSite, isUnique 
     else if ([...entry.entries.keys()].some(key => OPERATORS.has(key))) {
       compared.add(name);
       bounds.set(name, [...entry.entries.values()]);
-    }
-    else if (isCompound(name, entry, isUnique)) for (const [column, part] of entry.entries) entries.set(column, part);
+    } else if (isCompound(name, entry, isUnique))
+      for (const [column, part] of entry.entries) entries.set(column, part);
     else relation(name, entry, entries, compared);
   }
   return { entries, rest: more, compared, bounds };
@@ -50,18 +50,34 @@ function merge(value: Value, site: CallSite, filter: Filter): void {
 }
 
 const namesIn = (value: Value): readonly string[] =>
-  value.kind === 'array' ? value.elements.flatMap(namesIn) : value.kind === 'object' ? [...value.entries.keys()] : [];
+  value.kind === 'array'
+    ? value.elements.flatMap(namesIn)
+    : value.kind === 'object'
+      ? [...value.entries.keys()]
+      : [];
 
-/** A compound key; where a unique row is asked for it may have a name of its own (`@@unique([a, b], name: "key")`). */
+/**
+ * A compound key; where a unique row is asked for it may have a name of its own:
+ * `@@unique([a, b], name: "key")`.
+ */
 const isCompound = (name: string, { entries, spreads }: ObjectValue, isUnique: boolean): boolean =>
-  spreads.length === 0 && entries.size > 1 && (isUnique || [...entries.keys()].every(part => name.toLowerCase().includes(part.toLowerCase())));
+  spreads.length === 0 &&
+  entries.size > 1 &&
+  (isUnique || [...entries.keys()].every(part => name.toLowerCase().includes(part.toLowerCase())));
 
-function relation(name: string, value: ObjectValue, entries: Map<string, Value>, compared: Set<string>): void {
+function relation(
+  name: string,
+  value: ObjectValue,
+  entries: Map<string, Value>,
+  compared: Set<string>,
+): void {
   compared.add(name);
-  for (const [key, entry] of value.entries) if (entry.kind !== 'object') entries.set(foreignKey(name, key), entry);
+  for (const [key, entry] of value.entries)
+    if (entry.kind !== 'object') entries.set(foreignKey(name, key), entry);
 }
 
-const foreignKey = (relationName: string, key: string): string => `${relationName}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+const foreignKey = (relationName: string, key: string): string =>
+  `${relationName}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 
 /** Columns that `data` writes; `connect: { id }` writes the foreign key of the relation. */
 export function dataColumns(value: Value | undefined, site: CallSite): Columns {
@@ -69,7 +85,10 @@ export function dataColumns(value: Value | undefined, site: CallSite): Columns {
   const entries = new Map<string, Value>();
   for (const [name, entry] of given) {
     if (!isGiven(entry)) continue;
-    const connected = entry.kind === 'object' ? (entry.entries.get('connect') ?? entry.entries.get('connectOrCreate')) : undefined;
+    const connected =
+      entry.kind === 'object'
+        ? (entry.entries.get('connect') ?? entry.entries.get('connectOrCreate'))
+        : undefined;
     if (connected?.kind === 'object') {
       for (const [key, id] of connected.entries) {
         entries.set(foreignKey(name, key), id);
@@ -81,10 +100,14 @@ export function dataColumns(value: Value | undefined, site: CallSite): Columns {
   return { entries, rest, compared: new Set() };
 }
 
-const RELATION_WRITES = new Set(['connect', 'connectOrCreate', 'create', 'createMany', 'disconnect', 'delete', 'deleteMany', 'update', 'updateMany', 'upsert']);
+const RELATION_WRITES = new Set([
+  'connect', 'connectOrCreate', 'create', 'createMany', 'disconnect', 'delete', 'deleteMany', 'update',
+  'updateMany', 'upsert',
+]);
 
 /** A nested write changes rows of the other model, not a column of this one. */
-const isRelationWrite = (entry: Value): boolean => entry.kind === 'object' && [...entry.entries.keys()].some(key => RELATION_WRITES.has(key));
+const isRelationWrite = (entry: Value): boolean =>
+  entry.kind === 'object' && [...entry.entries.keys()].some(key => RELATION_WRITES.has(key));
 
 function written(entry: Value, site: CallSite): Value {
   if (entry.kind !== 'object') return entry;

@@ -1,4 +1,6 @@
-import { givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction } from '../operations/operation.js';
+import {
+  givenTransaction, noColumns, type Columns, type Operation, type OperationFacts, type Transaction,
+} from '../operations/operation.js';
 import { array, handle, not, object, result, unknown } from '../values/make.js';
 import { parts } from '../values/traits.js';
 import type { Handle, Value } from '../values/value.js';
@@ -14,7 +16,8 @@ interface Model extends Client {
   readonly name: string;
 }
 
-const client = (transaction?: Transaction): Handle => handle('prisma', 'client', { transaction } satisfies Client);
+const client = (transaction?: Transaction): Handle =>
+  handle('prisma', 'client', { transaction } satisfies Client);
 
 /**
  * Prisma Client: `<client>.<model>.<method>(args)`. `update` and `delete` throw P2025 when no row fits,
@@ -66,23 +69,51 @@ function included(row: Value, { transaction }: Client, argument: Value | undefin
   const lists = ['include', 'select'].flatMap(key => {
     const asked = argument ? site.property(argument, key) : unknown;
     if (asked.kind !== 'object') return [];
-    return [...asked.entries].filter(([name, value]) => isList(name) && (value.kind === 'object' || (key === 'include' && value.kind === 'constant' && value.value === true)));
+    return [...asked.entries].filter(
+      ([name, value]) =>
+        isList(name) &&
+        (value.kind === 'object' || (key === 'include' && value.kind === 'constant' && value.value === true)),
+    );
   });
   if (lists.length === 0) return row;
-  const read = (): Value => object(lists.map(([name, value]) => [name, result(recordRelation(name, value, transaction, site), 'rows')]), [row]);
+  const read = (): Value =>
+    object(
+      lists.map(([name, value]) => [name, result(recordRelation(name, value, transaction, site), 'rows')]),
+      [row],
+    );
   return site.branch(row, read, () => row);
 }
 
-function recordRelation(name: string, argument: Value, transaction: Transaction | undefined, site: CallSite): Operation {
+function recordRelation(
+  name: string,
+  argument: Value,
+  transaction: Transaction | undefined,
+  site: CallSite,
+): Operation {
   const filter = argument.kind === 'object' ? whereColumns(argument.entries.get('where'), site) : noColumns;
-  return site.record({ kind: 'read', resource: { kind: 'table', name: singular(name) }, filter, columns: noColumns, transaction });
+  return site.record({
+    kind: 'read',
+    resource: { kind: 'table', name: singular(name) },
+    filter,
+    columns: noColumns,
+    transaction,
+  });
 }
 
 /** By custom a list relation is named in the plural of its model. */
 const isList = (name: string): boolean => /[a-z]s$/u.test(name) && !/ss$/u.test(name);
-const singular = (name: string): string => name.replace(/ies$/u, 'y').replace(/(?<=ch|sh|x|ss)es$/u, '').replace(/s$/u, '');
+const singular = (name: string): string =>
+  name
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=ch|sh|x|ss)es$/u, '')
+    .replace(/s$/u, '');
 
-function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function clientMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, options] = args;
   if (name === '$extends') return target;
   if (RAW.test(name) && first) return raw(target, name, args, site);
@@ -90,7 +121,8 @@ function clientMethod(target: Handle, name: string, args: readonly Value[], site
   const transaction: Transaction = { isolation: isolationOf(options, site), node: site.node };
   if (first.kind !== 'function') {
     // The calls in the list are lazy: they run here, in one transaction.
-    for (const part of parts(first)) if (part.kind === 'result') Object.assign(part.operation, { transaction });
+    for (const part of parts(first))
+      if (part.kind === 'result') Object.assign(part.operation, { transaction });
     return first.kind === 'array' ? array(first.elements) : unknown;
   }
   return site.run(first, [client(transaction)], { kind: 'transaction', transaction });
@@ -99,7 +131,12 @@ function clientMethod(target: Handle, name: string, args: readonly Value[], site
 const RAW = /^\$(?:query|execute)Raw(?:Unsafe)?$/u;
 
 /** `` $queryRaw`...` ``, `$queryRaw(Prisma.sql`...`)`, `$queryRawUnsafe(text, ...values)`. */
-function raw(target: Handle, name: string, [sql = unknown, ...values]: readonly Value[], site: CallSite): Value {
+function raw(
+  target: Handle,
+  name: string,
+  [sql = unknown, ...values]: readonly Value[],
+  site: CallSite,
+): Value {
   const { transaction } = target.data as Client;
   const text = sql.kind === 'choice' ? sql.whenTrue : sql;
   const last = recordSql(text, values, site, { transaction, tagged: !name.endsWith('Unsafe') }).at(-1);
@@ -109,12 +146,24 @@ function raw(target: Handle, name: string, [sql = unknown, ...values]: readonly 
 
 function isolationOf(options: Value | undefined, site: CallSite): Transaction['isolation'] {
   const level = options ? site.property(options, 'isolationLevel') : unknown;
-  const name = level.kind === 'constant' ? level.value : level.kind === 'member' ? level.name : level.kind === 'handle' && 'name' in level.data ? level.data.name : undefined;
+  const name =
+    level.kind === 'constant'
+      ? level.value
+      : level.kind === 'member'
+        ? level.name
+        : level.kind === 'handle' && 'name' in level.data
+          ? level.data.name
+          : undefined;
   if (name === 'Serializable') return 'serializable';
   return name === 'RepeatableRead' ? 'repeatable-read' : 'default';
 }
 
-function modelMethod(model: Model, name: string, argument: Value | undefined, site: CallSite): Value | undefined {
+function modelMethod(
+  model: Model,
+  name: string,
+  argument: Value | undefined,
+  site: CallSite,
+): Value | undefined {
   const part = (key: string): Value | undefined => (argument ? site.property(argument, key) : undefined);
   const isUnique = /^(?:findUnique|update$|delete$|upsert)/u.test(name);
   const where = (): Columns => whereColumns(part('where'), site, isUnique);
@@ -153,19 +202,37 @@ function modelMethod(model: Model, name: string, argument: Value | undefined, si
     case 'createManyAndReturn': {
       const skip = part('skipDuplicates');
       const ignores = skip?.kind === 'constant' && skip.value === true;
-      const operation = record('insert', { columns: dataColumns(part('data'), site), onConflict: ignores ? 'ignored' : undefined });
-      return name === 'createMany' ? object([['count', result(operation, 'affected')]]) : result(operation, 'rows');
+      const operation = record('insert', {
+        columns: dataColumns(part('data'), site),
+        onConflict: ignores ? 'ignored' : undefined,
+      });
+      return name === 'createMany'
+        ? object([['count', result(operation, 'affected')]])
+        : result(operation, 'rows');
     }
     case 'upsert':
-      return result(record('upsert', { filter: where(), columns: dataColumns(part('create'), site), onConflict: 'updated' }), 'written');
+      return result(
+        record('upsert', {
+          filter: where(),
+          columns: dataColumns(part('create'), site),
+          onConflict: 'updated',
+        }),
+        'written',
+      );
     case 'update': {
-      const operation = record('update', { filter: where(), columns: dataColumns(part('data'), site), throwsWhenAbsent: true });
+      const operation = record('update', {
+        filter: where(),
+        columns: dataColumns(part('data'), site),
+        throwsWhenAbsent: true,
+      });
       return result(operation, 'written');
     }
     case 'updateMany':
     case 'updateManyAndReturn': {
       const operation = record('update', { filter: where(), columns: dataColumns(part('data'), site) });
-      return name === 'updateMany' ? object([['count', result(operation, 'affected')]]) : result(operation, 'rows');
+      return name === 'updateMany'
+        ? object([['count', result(operation, 'affected')]])
+        : result(operation, 'rows');
     }
     case 'delete':
       return result(record('delete', { filter: where(), throwsWhenAbsent: true }), 'written');

@@ -11,8 +11,9 @@ export function ownGuards(later: Pick<Operation, 'guards'>, earlier: Operation):
 export type Side = 'absent' | 'present' | 'either' | 'neither';
 
 /**
- * On which outcome of a read a later operation depends: `absent` if it can run when the read found nothing and
- * finding something would hold it back; `present` the other way round; `either` if the read decides nothing.
+ * On which outcome of a read a later operation depends: `absent` if it can run when the read found nothing
+ * and finding something would hold it back; `present` the other way round; `either` if the read decides
+ * nothing.
  */
 export function sideOf(read: Operation, later: Pick<Operation, 'guards'>): Side {
   const guards = ownGuards(later, read);

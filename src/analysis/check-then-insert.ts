@@ -14,7 +14,10 @@ export interface CheckThenInsert {
   readonly match: Exclude<Match, 'none'>;
 }
 
-/** Inserts that run because a read of the same table found nothing, with nothing in between to stop a second run. */
+/**
+ * Inserts that run because a read of the same table found nothing, with nothing in between to stop a second
+ * run.
+ */
 export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
   for (const insert of unit.operations) {
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
@@ -68,10 +71,22 @@ export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
   for (const insert of unit.operations) {
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
     for (const read of unit.operations) {
-      if (read.kind !== 'read' || read.order > insert.order || !isSameResource(read, insert) || !unit.joins(read, insert)) continue;
+      if (
+        read.kind !== 'read' ||
+        read.order > insert.order ||
+        !isSameResource(read, insert) ||
+        !unit.joins(read, insert)
+      )
+        continue;
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
       const column = [...insert.columns.entries].find(([, value]) =>
-        [...parts(value)].some(part => part.kind === 'binary' && part.operator === '+' && isNumber(part.right) && resultsIn(part.left, read).length > 0),
+        [...parts(value)].some(
+          part =>
+            part.kind === 'binary' &&
+            part.operator === '+' &&
+            isNumber(part.right) &&
+            resultsIn(part.left, read).length > 0,
+        ),
       );
       if (column) yield { read, insert, column: column[0] };
     }
@@ -82,4 +97,6 @@ const isNumber = (value: Value): boolean => value.kind === 'constant' && typeof 
 
 /** The rows, or their parent, were locked in the transaction of the insert. */
 const locksRowsBefore = (unit: UnitOfWork, insert: Operation): boolean =>
-  unit.operations.some(other => other.order < insert.order && (other.rowLock === true || other.kind === 'lock'));
+  unit.operations.some(
+    other => other.order < insert.order && (other.rowLock === true || other.kind === 'lock'),
+  );

@@ -52,7 +52,10 @@ export class Engine {
 
   private unit(file: string, { exits, ...walk }: Walk): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
-      this.project.module(in_)?.locate(node) ?? { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
+      this.project.module(in_)?.locate(node) ?? {
+        start: { line: 1, column: 0 },
+        end: { line: 1, column: 0 },
+      };
     // Where the code of this file ends: the call itself, or the last one before another file takes over.
     const end = (what: Occurrence) => [...what.frames, what].findLast(place => place.file === file) ?? what;
     return {
@@ -62,7 +65,10 @@ export class Engine {
       at: what => locate(end(what).file, end(what).node),
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
       joins: (first, second) =>
-        (first.frames.length === 0 || second.frames.length === 0 || first.frames[0]?.node !== second.frames[0]?.node) && !inSiblings(first, second),
+        (first.frames.length === 0 ||
+          second.frames.length === 0 ||
+          first.frames[0]?.node !== second.frames[0]?.node) &&
+        !inSiblings(first, second),
     };
   }
 }
@@ -70,6 +76,10 @@ export class Engine {
 /** Handlers of two routes stand one after the other, and never run in one go. */
 function inSiblings(first: Occurrence, second: Occurrence): boolean {
   const own = (what: Occurrence, other: Occurrence) =>
-    what.scopes.find(scope => scope.kind === 'callback' && !other.scopes.some(shared => shared.kind === 'callback' && shared.node === scope.node));
+    what.scopes.find(
+      scope =>
+        scope.kind === 'callback' &&
+        !other.scopes.some(shared => shared.kind === 'callback' && shared.node === scope.node),
+    );
   return own(first, second) !== undefined && own(second, first) !== undefined;
 }

@@ -12,11 +12,18 @@ export function hintsFrom({ clients = [], wrappers = [] }: IdempotencySettings, 
     clients: clients.flatMap(({ module, export: name, library, type }) => {
       const adapter = adapters.find(candidate => candidate.name === library);
       if (!adapter) {
-        throw new Error(`settings.idempotency.clients: unknown library "${library}"; known are ${adapters.map(known => known.name).join(', ')}.`);
+        const names = adapters.map(known => known.name).join(', ');
+        throw new Error(`settings.idempotency.clients: unknown library "${library}"; known are ${names}.`);
       }
-      const value = adapter.typed?.(type ?? adapter.client ?? '', noTypes) ?? adapter.exported?.(type ?? adapter.client ?? 'default', library);
-      if (!value) throw new Error(`settings.idempotency.clients: "${type ?? ''}" is no client type of ${library}.`);
-      return [{ module, export: name, value }, { module: resolve(cwd, module), export: name, value }];
+      const value =
+        adapter.typed?.(type ?? adapter.client ?? '', noTypes) ??
+        adapter.exported?.(type ?? adapter.client ?? 'default', library);
+      if (!value)
+        throw new Error(`settings.idempotency.clients: "${type ?? ''}" is no client type of ${library}.`);
+      return [
+        { module, export: name, value },
+        { module: resolve(cwd, module), export: name, value },
+      ];
     }),
     wrapper: name => kinds.get(name),
   };

@@ -8,7 +8,9 @@ import type { UnitOfWork } from './unit-of-work.js';
 /** Operations between the acquisition and the release, on the path on which the lock was had. */
 export function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation[] {
   const { operations } = unit;
-  const inScope = operations.filter(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock));
+  const inScope = operations.filter(({ scopes }) =>
+    scopes.some(scope => scope.kind === 'lock' && scope.lock === lock),
+  );
   if (inScope.length > 0) return inScope;
   const transaction = transactionsOf(lock).at(-1);
   const end = releaseOf(operations, lock);
@@ -22,8 +24,10 @@ export function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation
 
 /** Never released, it keeps a second run out until it expires. A transaction releases by itself. */
 export const isClaim = (unit: UnitOfWork, lock: Operation): boolean =>
-  isTested(unit, lock) && transactionsOf(lock).length === 0 && !unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock))
-  && !releaseOf(unit.operations, lock);
+  isTested(unit, lock) &&
+  transactionsOf(lock).length === 0 &&
+  !unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock)) &&
+  !releaseOf(unit.operations, lock);
 
 /** Both run while one lock is held. */
 export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operation): boolean =>
@@ -34,15 +38,22 @@ export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operatio
   });
 
 function releaseOf(operations: readonly Operation[], lock: Operation): Operation | undefined {
-  const next = operations.find(({ kind, order, subject }) => kind === 'lock' && order > lock.order && isSubject(subject, lock));
+  const next = operations.find(
+    ({ kind, order, subject }) => kind === 'lock' && order > lock.order && isSubject(subject, lock),
+  );
   return operations.findLast(
     ({ kind, subject, order }) =>
-      (kind === 'unlock' || kind === 'delete') && order > lock.order && (!next || order < next.order) && isSubject(subject, lock),
+      (kind === 'unlock' || kind === 'delete') &&
+      order > lock.order &&
+      (!next || order < next.order) &&
+      isSubject(subject, lock),
   );
 }
 
 const isSubject = (subject: Value | undefined, lock: Operation): boolean =>
-  subject !== undefined && lock.subject !== undefined && (subject === lock.subject || isSame(subject, lock.subject));
+  subject !== undefined &&
+  lock.subject !== undefined &&
+  (subject === lock.subject || isSame(subject, lock.subject));
 
 /** Whether the code looks at the answer, so that the lock may not have been had. */
 const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean =>

@@ -1,14 +1,19 @@
 import type { Operation, Transaction } from '../operations/operation.js';
+import { namesLike } from '../syntax/names-like.js';
 import { isSame } from '../values/traits.js';
 import type { CatchClause } from '../values/value.js';
 import { sideOf } from './absence.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Codes and class names by which databases and libraries report a unique violation. */
-const VIOLATIONS =
-  /^(?:P2002|23505|ER_DUP_ENTRY|1062|SQLITE_CONSTRAINT\w*|2067|11000|E11000|unique_violation|UNIQUE_VIOLATION|ORA-00001|2627|2601)$|unique|duplicate|dup_?key|already_?exists|conflict/iu;
+const VIOLATIONS = namesLike(
+  'iu',
+  String.raw`P2002|23505|ER_DUP_ENTRY|1062|SQLITE_CONSTRAINT\w*|2067|E?11000|ORA-00001|2627|2601`,
+  String.raw`[^]*(?:unique|duplicate|dup_?key|already_?exists|conflict)[^]*`,
+);
 
-export const testsViolation = (clause: CatchClause): boolean => [...clause.tests].some(test => VIOLATIONS.test(test));
+export const testsViolation = (clause: CatchClause): boolean =>
+  [...clause.tests].some(test => VIOLATIONS.test(test));
 
 /** A unique violation of the insert is ignored by the statement, or caught and told from other errors. */
 export function handlesViolation(insert: Operation): boolean {
@@ -24,14 +29,18 @@ export function answersAlike(unit: UnitOfWork, read: Operation, insert: Operatio
       scope.clause.answers.some(
         answer =>
           !(answer.kind === 'constant' && !answer.value) &&
-          unit.answers.some(({ value, guards }) => isSame(value, answer) && sideOf(read, { guards }) === 'present'),
+          unit.answers.some(
+            ({ value, guards }) => isSame(value, answer) && sideOf(read, { guards }) === 'present',
+          ),
       ),
   );
 }
 
 /** Both run in one serializable transaction: one of two racing runs is rolled back. */
 export function isSerialized(first: Operation, second: Operation): boolean {
-  return transactionsOf(first).some(transaction => transaction.isolation === 'serializable' && transactionsOf(second).includes(transaction));
+  return transactionsOf(first).some(
+    transaction => transaction.isolation === 'serializable' && transactionsOf(second).includes(transaction),
+  );
 }
 
 export const transactionsOf = ({ scopes, transaction }: Operation): readonly Transaction[] => [
@@ -50,12 +59,19 @@ export function isLocked(first: Operation, second: Operation): boolean {
  * Both go through one transaction: one callback transaction whose handle both really use, or one connection
  * between its `begin` and its `commit`. A handle that was opened and not passed on does not count.
  */
-export function inOneTransaction(first: Operation, second: Operation, operations: readonly Operation[]): boolean {
+export function inOneTransaction(
+  first: Operation,
+  second: Operation,
+  operations: readonly Operation[],
+): boolean {
   const [one, other] = [transactionThrough(first), transactionThrough(second)];
   if (one !== undefined || other !== undefined) return one === other;
   if (first.connection === undefined || first.connection !== second.connection) return false;
   const [early, late] = first.order < second.order ? [first, second] : [second, first];
-  const border = operations.findLast(({ kind, order, connection }) => BORDERS.has(kind) && order < late.order && connection === late.connection);
+  const border = operations.findLast(
+    ({ kind, order, connection }) =>
+      BORDERS.has(kind) && order < late.order && connection === late.connection,
+  );
   return border?.kind === 'begin' && border.order < early.order;
 }
 

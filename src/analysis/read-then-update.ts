@@ -1,11 +1,14 @@
 import type { Operation } from '../operations/operation.js';
-import { Assumption } from '../values/evaluate.js';
-import { isClock, isSame, parts, resultsIn, some } from '../values/traits.js';
+import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
+import { isCountDeciding } from './counted-rows.js';
 import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
+import {
+  hasOtherEffect, isComparedWith, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
+} from './state-tests.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 export interface ReadThenUpdate {
@@ -43,7 +46,8 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
     lock =>
       (lock.rowLock === true || lock.kind === 'lock') &&
       lock.order <= read.order &&
-      (lock.kind === 'lock' || (inOneTransaction(lock, update, unit.operations) && inOneTransaction(lock, read, unit.operations))),
+      (lock.kind === 'lock' ||
+        (inOneTransaction(lock, update, unit.operations) && inOneTransaction(lock, read, unit.operations))),
   );
 }
 
@@ -61,22 +65,28 @@ const isClaimed = (update: Operation): boolean =>
   [...update.columns.entries.keys()].some(column => !isKeyName(column, update) && isFiltered(update, column));
 
 const isFiltered = ({ filter }: Pick<Operation, 'filter'>, column: string): boolean =>
-  valueAt(filter, column) !== undefined || [...filter.compared].some(name => columnName(name) === columnName(column));
+  valueAt(filter, column) !== undefined ||
+  [...filter.compared].some(name => columnName(name) === columnName(column));
 
 /** A row that this very run has inserted: nobody else knows it. */
 const isOwnRow = ({ operations }: UnitOfWork, update: Operation): boolean =>
   operations.some(
     ({ kind, order }, index) =>
-      kind === 'insert' && order < update.order && [...update.filter.entries.values()].some(value => isResultOf(value, operations[index])),
+      kind === 'insert' &&
+      order < update.order &&
+      [...update.filter.entries.values()].some(value => isResultOf(value, operations[index])),
   );
 
 const isResultOf = (value: Value, insert: Operation | undefined): boolean =>
-  value.kind === 'member' ? isResultOf(value.object, insert) : value.kind === 'result' && value.operation === insert;
+  value.kind === 'member'
+    ? isResultOf(value.object, insert)
+    : value.kind === 'result' && value.operation === insert;
 
 /** The update is by a value of the row read, or by what the row was looked up by. */
 function isSameRow(read: Operation, update: Operation): boolean {
   for (const [name, value] of update.filter.entries) {
-    if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || valueAt(read.filter, name))) return true;
+    if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || valueAt(read.filter, name)))
+      return true;
     const sought = valueAt(read.filter, name);
     if (sought && isSame(sought, value)) return true;
   }
@@ -86,7 +96,10 @@ function isSameRow(read: Operation, update: Operation): boolean {
 /** A column that by its name tells one row: another (`user_id`) may tell many. */
 const isKeyName = (name: string, { resource }: Operation): boolean => {
   const column = columnName(name);
-  return /^(?:_?id|uu?id|pk|key|slug|code|token|email)$/u.test(column) || column === `${columnName(resource.name ?? '').replace(/s$/u, '')}id`;
+  return (
+    /^(?:_?id|uu?id|pk|key|slug|code|token|email)$/u.test(column) ||
+    column === `${columnName(resource.name ?? '').replace(/s$/u, '')}id`
+  );
 };
 
 const isTested = ({ filter }: Operation, column: string): boolean =>
@@ -106,7 +119,11 @@ function rewritten(read: Operation, update: Operation): Basis | undefined {
   for (const [column, value] of update.columns.entries) {
     const isMade = some(
       value,
-      part => resultsIn(part, read).length > 0 && !isFromTable(part) && ((part.kind === 'binary' && /^[-+*/]$/u.test(part.operator)) || (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0)),
+      part =>
+        resultsIn(part, read).length > 0 &&
+        !isFromTable(part) &&
+        ((part.kind === 'binary' && /^[-+*/]$/u.test(part.operator)) ||
+          (part.kind === 'object' && part.spreads.length > 0 && part.entries.size > 0)),
     );
     if (isMade) return { form: 'computed', column };
   }
@@ -114,16 +131,20 @@ function rewritten(read: Operation, update: Operation): Basis | undefined {
 }
 
 /** A cache entry made from rows is no state of its own. */
-const isFromTable = (value: Value): boolean => some(value, part => part.kind === 'result' && part.operation.resource.kind === 'table');
+const isFromTable = (value: Value): boolean =>
+  some(value, part => part.kind === 'result' && part.operation.resource.kind === 'table');
 
-const MERGES = /^(?:concat|filter|map|stringify|assign|merge|push|splice|toggle|slice|omit|uniq|union|without)$/u;
+const MERGES =
+  /^(?:concat|filter|map|stringify|assign|merge|push|splice|toggle|slice|omit|uniq|union|without)$/u;
 
 function isMadeFrom(value: Value, read: Operation, column: string): boolean {
   return some(value, part => {
     const isMaking =
-      (part.kind === 'binary' && /^[-+*/%]$/u.test(part.operator)) || part.kind === 'not' || (part.kind === 'call' && MERGES.test(part.callee))
-      || (part.kind === 'object' && part.spreads.length > 0 && part.spreads.length + part.entries.size > 1)
-      || (part.kind === 'array' && part.spreads !== undefined);
+      (part.kind === 'binary' && /^[-+*/%]$/u.test(part.operator)) ||
+      part.kind === 'not' ||
+      (part.kind === 'call' && MERGES.test(part.callee)) ||
+      (part.kind === 'object' && part.spreads.length > 0 && part.spreads.length + part.entries.size > 1) ||
+      (part.kind === 'array' && part.spreads !== undefined);
     return isMaking && columnsRead(part, read).some(name => columnName(name) === columnName(column));
   });
 }
@@ -132,7 +153,14 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
 function filtered(read: Operation, update: Operation): Basis | undefined {
   for (const [column, sought] of read.filter.entries) {
     const written = valueAt(update.columns, column);
-    if (sought.kind !== 'constant' || !written || written.kind === 'choice' || isSame(sought, written) || isTested(update, column)) continue;
+    if (
+      sought.kind !== 'constant' ||
+      !written ||
+      written.kind === 'choice' ||
+      isSame(sought, written) ||
+      isTested(update, column)
+    )
+      continue;
     if (sideOf(read, update) === 'present') return { form: 'filtered', column };
   }
   return undefined;
@@ -144,79 +172,33 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
     if (read.resource.kind === 'key' && isPresenceTest(guard, read)) continue;
     for (const column of testedIn(guard, read)) {
       const written = valueAt(update.columns, column);
-      if (!written || (read.resource.kind === 'key' && isFromTable(written)) || isTested(update, column) || resultsIn(written, read).some(() => isColumnOf(written, read, column))) continue;
+      if (
+        !written ||
+        (read.resource.kind === 'key' && isFromTable(written)) ||
+        isTested(update, column) ||
+        resultsIn(written, read).some(() => isColumnOf(written, read, column))
+      )
+        continue;
       const isClaim = unit.exitBy(guard) === 'refused';
       if (isComparedWith(guard, written) || isRefreshed(guard, written)) continue;
-      if (!isClaim && (isNoOpTest(guard, written) || isSettled(written)) && !hasOtherEffect(unit, guard, update)) continue;
+      if (
+        !isClaim &&
+        (isNoOpTest(guard, written) || isSettled(written)) &&
+        !hasOtherEffect(unit, guard, update)
+      )
+        continue;
       return { form: 'decided', column };
     }
   }
   return undefined;
 }
 
-/** Asks whether a key is there, not what it holds: `if (cached)`, `if (raw === null)`. */
-function isPresenceTest(test: Value, read: Operation): boolean {
-  switch (test.kind) {
-    case 'not':
-      return isPresenceTest(test.operand, read);
-    case 'binary':
-      return isNothing(test.right) && isPresenceTest(test.left, read);
-    case 'choice':
-      return [test.test, test.whenTrue, test.whenFalse].every(part => isPresenceTest(part, read) || resultsIn(part, read).length === 0);
-    case 'call':
-      return test.args.some(argument => isPresenceTest(argument, read));
-    default:
-      return test.kind === 'result' && test.operation === read;
-  }
-}
-
-/** `if (session.expires < soon) update({ expires })`: a time that is pushed on. */
-const isRefreshed = (guard: Value, written: Value): boolean => isClock(written) && isClock(guard);
-
-/** The test only asks whether the row already is as it would be written. */
-function isNoOpTest(guard: Value, written: Value): boolean {
-  const test = withoutNot(guard);
-  if (test.kind === 'binary') return isNothing(test.right) || isComparedWith(guard, written);
-  return test.kind === 'member' || test.kind === 'choice';
-}
-
-/** Is the value, holds it, or was looked up by it. */
-const isMadeOf = (written: Value, value: Value): boolean =>
-  some(
-    written,
-    part =>
-      isSame(part, value) || (part.kind === 'result' && [...part.operation.filter.entries.values()].some(sought => isSame(sought, value))),
-  );
-
-/** A constant or a member of an enum: the same whoever writes it. */
-const isSettled = (value: Value): boolean =>
-  value.kind === 'constant' || value.kind === 'handle' || (value.kind === 'member' && value.object.kind === 'parameter');
-
-const withoutNot = (value: Value): Value => (value.kind === 'not' ? withoutNot(value.operand) : value);
-
-/** `if (row.active === wanted) throw`, then `wanted` is written; not `if (row.stock < wanted) throw`, then it is taken away. */
-function isComparedWith(guard: Value, written: Value): boolean {
-  const test = withoutNot(guard);
-  if (test.kind !== 'binary' || (isChange(written) && !/^[=!]==?$/u.test(test.operator))) return false;
-  return [test.left, test.right].some(side => side.kind !== 'constant' && isMadeOf(written, side));
-}
-
-const isNothing = (value: Value): boolean => value.kind === 'constant' && (value.value === null || value.value === undefined);
-
-/** Done twice they leave more behind than done once. */
-const isRepeated = ({ kind, columns }: Operation): boolean =>
-  kind === 'insert' || kind === 'send' || kind === 'call'
-  || (kind === 'update' && [...columns.entries.values()].some(isChange));
-
-const isChange = (value: Value): boolean => value.kind === 'binary' || (value.kind === 'call' && value.callee === 'atomic');
-
-const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>
-  unit.operations.some(other => other !== update && other.resource.kind !== 'key' && isRepeated(other) && other.guards.includes(guard));
-
-/** `update({ position: { gt: row.position } }, { position: decrement })`: rows move relative to where a row was. */
+/** `update({ position: { gt: row.position } }, { position: decrement })`: rows move by where a row was. */
 function shifted(read: Operation, update: Operation): Basis | undefined {
   for (const [column, bounds] of update.filter.bounds ?? []) {
-    const isStale = bounds.some(bound => columnsRead(bound, read).some(name => columnName(name) === columnName(column)));
+    const isStale = bounds.some(bound =>
+      columnsRead(bound, read).some(name => columnName(name) === columnName(column)),
+    );
     if (isStale && valueAt(update.columns, column)) return { form: 'shifted', column };
   }
   return undefined;
@@ -224,24 +206,8 @@ function shifted(read: Operation, update: Operation): Basis | undefined {
 
 /** `if (owners === 1) throw`, then a write to one of the rows counted. */
 function counted(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
-  if (read.resource.kind === 'key') return undefined;
-  const absent = new Assumption(read, true);
-  const present = new Assumption(read, false);
-  for (const guard of ownGuards(update, read)) {
-    const isCount = [...parts(guard)].some(part => part.kind === 'binary' && isCountTest(part.left, part.right, read));
-    if (isCount && unit.exitBy(guard) && absent.truth(guard) !== false && present.truth(guard) === undefined) {
-      return { form: 'counted', column: [...read.filter.entries.keys()].at(-1) ?? 'rows' };
-    }
-  }
-  return undefined;
+  const isDeciding = read.resource.kind !== 'key' && isCountDeciding(unit, read, update);
+  return isDeciding
+    ? { form: 'counted', column: [...read.filter.entries.keys()].at(-1) ?? 'rows' }
+    : undefined;
 }
-
-const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
-  [left, right].some(side => isCountOf(side, read)) && [left, right].some(side => side.kind === 'constant' && typeof side.value === 'number' && side.value >= 1);
-
-const isCountOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read && value.shape === 'count')
-  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
-
-const isListOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read) || (value.kind === 'call' && value.receiver !== undefined && isListOf(value.receiver, read));

@@ -3,10 +3,16 @@ import { parts, resultsIn, some } from '../values/traits.js';
 import type { Choice, Value } from '../values/value.js';
 import { columnName } from './same-fact.js';
 
-/** Columns of the rows that a read found which a value is made of; what a key holds is a column of its own. */
+/**
+ * Columns of the rows that a read found which a value is made of; what a key holds is a column of its own.
+ */
 export function columnsRead(value: Value, read: Operation): readonly string[] {
-  const columns = [...parts(value)].flatMap(part => (part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : []));
-  return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row') ? [...columns, 'value'] : columns;
+  const columns = [...parts(value)].flatMap(part =>
+    part.kind === 'member' && isRowOf(part.object, read) ? [part.name] : [],
+  );
+  return read.resource.kind === 'key' && resultsIn(value, read).some(({ shape }) => shape === 'row')
+    ? [...columns, 'value']
+    : columns;
 }
 
 /** A row that the read found, or one of them. */
@@ -18,7 +24,11 @@ export function isRowOf(value: Value, read: Operation, depth = 0): boolean {
     case 'element':
       return isRowOf(value.of, read, depth + 1);
     case 'call':
-      return value.receiver !== undefined && /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) && isRowOf(value.receiver, read, depth + 1);
+      return (
+        value.receiver !== undefined &&
+        /^(?:find|filter|at|get|toJSON|toObject|lean)$/u.test(value.callee) &&
+        isRowOf(value.receiver, read, depth + 1)
+      );
     case 'choice':
       return isRowOf(value.whenTrue, read, depth + 1) || isRowOf(value.whenFalse, read, depth + 1);
     case 'object':
@@ -32,17 +42,22 @@ export function isRowOf(value: Value, read: Operation, depth = 0): boolean {
 export const isColumnOf = (value: Value, read: Operation, column: string): boolean =>
   value.kind === 'member' && isRowOf(value.object, read) && columnName(value.name) === columnName(column);
 
-/** Columns whose test decides: not those that only lead to a further test of something else (`if (row.x && !(await send()).ok) throw`). */
+/**
+ * Columns whose test decides: not those that only lead to a further test of something else, as in
+ * `if (row.x && !(await send()).ok) throw`.
+ */
 export function testedIn(guard: Value, read: Operation): readonly string[] {
   const tests = leavesOf(guard);
   const isOurs = (test: Value): boolean => columnsRead(test, read).length > 0;
-  if (tests.length > 1 && tests.some(test => !isOurs(test) && some(test, part => isOutside(part, read)))) return [];
+  if (tests.length > 1 && tests.some(test => !isOurs(test) && some(test, part => isOutside(part, read))))
+    return [];
   return tests.flatMap(test => columnsTested(test, read));
 }
 
 /**
- * Columns whose own value a single test asks for: compared, looked up in a list, or taken as true or false. One that is
- * handed to a function (`mayAct(user, row.role)`, `compare(password, user.password)`) is a matter of that function.
+ * Columns whose own value a single test asks for: compared, looked up in a list, or taken as true or false.
+ * One that is handed to a function (`mayAct(user, row.role)`, `compare(password, user.password)`) is a matter
+ * of that function.
  */
 function columnsTested(test: Value, read: Operation): readonly string[] {
   switch (test.kind) {
@@ -51,7 +66,10 @@ function columnsTested(test: Value, read: Operation): readonly string[] {
     case 'call': {
       const [first] = test.args;
       if (!/^(?:includes|has|indexOf|some)$/u.test(test.callee) || !test.receiver || !first) return [];
-      const list = test.receiver.kind === 'call' && test.receiver.callee === 'get' ? (test.receiver.args[0] ?? test.receiver) : test.receiver;
+      const list =
+        test.receiver.kind === 'call' && test.receiver.callee === 'get'
+          ? (test.receiver.args[0] ?? test.receiver)
+          : test.receiver;
       return test.receiver.kind === 'array' ? columnAt(first, read) : columnAt(list, read);
     }
     default:
@@ -77,11 +95,15 @@ function columnAt(value: Value, read: Operation, depth = 0): readonly string[] {
 }
 
 const isOutside = (part: Value, read: Operation): boolean =>
-  part.kind === 'unknown' || (part.kind === 'call' && part.receiver === undefined) || (part.kind === 'result' && part.operation !== read);
+  part.kind === 'unknown' ||
+  (part.kind === 'call' && part.receiver === undefined) ||
+  (part.kind === 'result' && part.operation !== read);
 
 /** `a && b` or `a || b`, and not one value or another. */
 const isJunction = ({ test, whenTrue, whenFalse }: Choice): boolean =>
-  [whenTrue, whenFalse].some(side => side === test || side.kind === 'constant' || side.kind === 'not' || side.kind === 'binary');
+  [whenTrue, whenFalse].some(
+    side => side === test || side.kind === 'constant' || side.kind === 'not' || side.kind === 'binary',
+  );
 
 /** The single tests that a condition is put together from. */
 function leavesOf(value: Value, depth = 0): readonly Value[] {
@@ -89,5 +111,7 @@ function leavesOf(value: Value, depth = 0): readonly Value[] {
   if (value.kind === 'not') return leavesOf(value.operand, depth + 1);
   if (value.kind === 'constant') return [];
   if (value.kind !== 'choice' || !isJunction(value)) return [value];
-  return [value.test, value.whenTrue, value.whenFalse].filter((part, index) => index === 0 || part !== value.test).flatMap(part => leavesOf(part, depth + 1));
+  return [value.test, value.whenTrue, value.whenFalse]
+    .filter((part, index) => index === 0 || part !== value.test)
+    .flatMap(part => leavesOf(part, depth + 1));
 }

@@ -1,6 +1,9 @@
 /** `settings.idempotency` in an ESLint config: names what cannot be traced. */
 export interface IdempotencySettings {
-  /** Clients that come from where the code cannot be read: `{ module: '@acme/db', export: 'db', library: 'prisma' }`. */
+  /**
+   * Clients that come from where the code cannot be read:
+   * `{ module: '@acme/db', export: 'db', library: 'prisma' }`.
+   */
   readonly clients?: readonly ClientSetting[];
   /** Functions that run their callback inside a transaction or lock, or that retry it. */
   readonly wrappers?: readonly WrapperSetting[];

@@ -23,8 +23,12 @@ export function* splitConsumes(unit: UnitOfWork): Generator<SplitConsume> {
   for (const record of unit.operations) {
     const by = consumeRecord(unit, record);
     if (!by) continue;
-    const write = unit.operations.find(other =>
-      (by === 'presence' || other.order < record.order) && isBusinessWrite(unit, record, other) && !commitsWith(unit, record, other));
+    const write = unit.operations.find(
+      other =>
+        (by === 'presence' || other.order < record.order) &&
+        isBusinessWrite(unit, record, other) &&
+        !commitsWith(unit, record, other),
+    );
     if (!write || reported.has(write)) continue;
     reported.add(write);
     yield described(record, write);
@@ -32,8 +36,11 @@ export function* splitConsumes(unit: UnitOfWork): Generator<SplitConsume> {
 }
 
 function described(record: Operation, write: Operation): SplitConsume {
-  const beside = [write, record].find(operation => isBeside(operation, operation === record ? write : record));
-  if (beside) return { record, write, form: 'beside', late: beside, early: beside === record ? write : record };
+  const beside = [write, record].find(operation =>
+    isBeside(operation, operation === record ? write : record),
+  );
+  if (beside)
+    return { record, write, form: 'beside', late: beside, early: beside === record ? write : record };
   return record.order < write.order
     ? { record, write, form: 'recordFirst', early: record, late: write }
     : { record, write, form: 'recordLast', early: write, late: record };
@@ -41,12 +48,21 @@ function described(record: Operation, write: Operation): SplitConsume {
 
 /** It stands in the transaction of the other, but goes through the outer client. */
 const isBeside = (operation: Operation, other: Operation): boolean =>
-  operation.transaction === undefined && other.transaction !== undefined && transactionsOf(operation).includes(other.transaction);
+  operation.transaction === undefined &&
+  other.transaction !== undefined &&
+  transactionsOf(operation).includes(other.transaction);
 
 function isBusinessWrite(unit: UnitOfWork, record: Operation, other: Operation): boolean {
   if (other.kind !== 'insert' && other.kind !== 'update' && other.kind !== 'delete') return false;
-  if (other.resource.kind !== 'table' || isSameResource(record, other) || isLog(other) || isNamedRecord(other)) return false;
-  if (receiveOf(record) !== receiveOf(other) || !unit.joins(record, other) || !isTogether(record, other)) return false;
+  if (
+    other.resource.kind !== 'table' ||
+    isSameResource(record, other) ||
+    isLog(other) ||
+    isNamedRecord(other)
+  )
+    return false;
+  if (receiveOf(record) !== receiveOf(other) || !unit.joins(record, other) || !isTogether(record, other))
+    return false;
   return !isGuarded(record, other);
 }
 
@@ -61,23 +77,35 @@ function isTogether(record: Operation, other: Operation): boolean {
 function isGuarded(record: Operation, write: Operation): boolean {
   if (write.onConflict !== undefined || write.versioned) return true;
   if (write.kind === 'insert') return handlesViolation(write) && !sharesCatch(record, write);
-  if (write.filter.compared.size > 0 || [...write.filter.entries.keys()].some(column => valueAt(write.columns, column))) return true;
+  if (
+    write.filter.compared.size > 0 ||
+    [...write.filter.entries.keys()].some(column => valueAt(write.columns, column))
+  )
+    return true;
   return record.order > write.order && converges(write);
 }
 
 /** One catch clause for both: the violation that it knows is that of the record. */
 const sharesCatch = (record: Operation, write: Operation): boolean =>
-  write.scopes.every(scope => scope.kind !== 'try' || !testsViolation(scope.clause) || record.scopes.includes(scope));
+  write.scopes.every(
+    scope => scope.kind !== 'try' || !testsViolation(scope.clause) || record.scopes.includes(scope),
+  );
 
 /** `SET status = 'paid'`, a delete: however often one message is worked on, the row comes to be the same. */
 const converges = ({ kind, columns }: Operation): boolean =>
-  kind === 'delete' || [...columns.entries.values(), ...columns.rest].every(value => !some(value, dependsOnTheRow));
+  kind === 'delete' ||
+  [...columns.entries.values(), ...columns.rest].every(value => !some(value, dependsOnTheRow));
 
-const dependsOnTheRow = (part: Value): boolean => part.kind === 'result' || (part.kind === 'call' && /^(?:atomic|sql|raw)$/u.test(part.callee));
+const dependsOnTheRow = (part: Value): boolean =>
+  part.kind === 'result' || (part.kind === 'call' && /^(?:atomic|sql|raw)$/u.test(part.callee));
 
 /** Some write of the record goes through one transaction with the other write. */
 const commitsWith = (unit: UnitOfWork, record: Operation, write: Operation): boolean =>
   unit.operations.some(
-    other => WRITES.has(other.kind) && isSameResource(other, record) && inOneTransaction(other, write, unit.operations));
+    other =>
+      WRITES.has(other.kind) &&
+      isSameResource(other, record) &&
+      inOneTransaction(other, write, unit.operations),
+  );
 
 const WRITES = new Set(['insert', 'upsert', 'update', 'delete']);

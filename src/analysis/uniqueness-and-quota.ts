@@ -31,7 +31,9 @@ export function* checkThenUpdates(unit: UnitOfWork): Generator<Checked> {
 export function* quotas(unit: UnitOfWork): Generator<Checked> {
   for (const write of unit.operations) {
     if (write.kind !== 'insert') continue;
-    const read = readsBefore(unit, write).find(candidate => matchOf(candidate, write) !== 'none' && isLimited(candidate, write));
+    const read = readsBefore(unit, write).find(
+      candidate => matchOf(candidate, write) !== 'none' && isLimited(candidate, write),
+    );
     if (read) yield { read, write, column: [...read.filter.entries.keys()][0] ?? 'rows' };
   }
 }
@@ -39,15 +41,26 @@ export function* quotas(unit: UnitOfWork): Generator<Checked> {
 const readsBefore = (unit: UnitOfWork, write: Operation): readonly Operation[] =>
   unit.operations.filter(
     read =>
-      read.kind === 'read' && read.order < write.order && isSameResource(read, write) && unit.joins(read, write)
-      && !isSerialized(read, write) && !isLocked(read, write),
+      read.kind === 'read' &&
+      read.order < write.order &&
+      isSameResource(read, write) &&
+      unit.joins(read, write) &&
+      !isSerialized(read, write) &&
+      !isLocked(read, write),
   );
 
 /** The column that was looked up with the very value that is then written. */
 function takenColumn(read: Operation, write: Operation): string | undefined {
   for (const [name, sought] of read.filter.entries) {
     const written = valueAt(write.columns, name);
-    if (written && isSame(sought, written) && sought.kind !== 'constant' && !isFresh(sought) && !valueAt(write.filter, name)) return name;
+    if (
+      written &&
+      isSame(sought, written) &&
+      sought.kind !== 'constant' &&
+      !isFresh(sought) &&
+      !valueAt(write.filter, name)
+    )
+      return name;
   }
   return undefined;
 }
@@ -58,10 +71,18 @@ function isLimited(read: Operation, write: Operation): boolean {
   return ownGuards(write, read).some(
     guard =>
       present.truth(guard) === undefined &&
-      [...parts(guard)].some(part => part.kind === 'binary' && /^[<>]=?$/u.test(part.operator) && [part.left, part.right].some(side => isCountOf(side, read))),
+      [...parts(guard)].some(
+        part =>
+          part.kind === 'binary' &&
+          /^[<>]=?$/u.test(part.operator) &&
+          [part.left, part.right].some(side => isCountOf(side, read)),
+      ),
   );
 }
 
 const isCountOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read && value.shape === 'count')
-  || (value.kind === 'member' && value.name === 'length' && value.object.kind === 'result' && value.object.operation === read);
+  (value.kind === 'result' && value.operation === read && value.shape === 'count') ||
+  (value.kind === 'member' &&
+    value.name === 'length' &&
+    value.object.kind === 'result' &&
+    value.object.operation === read);

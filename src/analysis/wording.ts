@@ -3,10 +3,12 @@ import type { Columns, Operation } from '../operations/operation.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Table, collection or key of an operation as a message names it. */
-export const resourceText = ({ resource }: Operation): string => resource.name ?? (resource.kind === 'table' ? 'the same table' : `the same ${resource.kind}`);
+export const resourceText = ({ resource }: Operation): string =>
+  resource.name ?? (resource.kind === 'table' ? 'the same table' : `the same ${resource.kind}`);
 
 /** A lock as a message names it, by the constant text that its key begins with. */
-export const lockText = ({ resource: { name } }: Operation): string => (name === undefined || name === 'in-process' ? 'the lock' : `\`${name}\``);
+export const lockText = ({ resource: { name } }: Operation): string =>
+  name === undefined || name === 'in-process' ? 'the lock' : `\`${name}\``;
 
 /** `email, tenantId`; the columns that a filter looks up by. */
 export function columnsText({ entries, compared }: Columns): string {
@@ -17,5 +19,7 @@ export function columnsText({ entries, compared }: Columns): string {
 /** `line 12`, or `users.service.ts:12` where the operation stands in another file. */
 export function whereText(unit: UnitOfWork, operation: Operation): string {
   const { file, loc } = unit.place(operation, '');
-  return file === unit.file ? `line ${loc.start.line}` : `${relative(process.cwd(), file).split('/').slice(-2).join('/')}:${loc.start.line}`;
+  return file === unit.file
+    ? `line ${loc.start.line}`
+    : `${relative(process.cwd(), file).split('/').slice(-2).join('/')}:${loc.start.line}`;
 }

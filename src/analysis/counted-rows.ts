@@ -1,0 +1,31 @@
+import type { Operation } from '../operations/operation.js';
+import { Assumption } from '../values/evaluate.js';
+import { some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
+import { ownGuards } from './absence.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** How many rows the read found decides whether the later operation runs: more than whether there are any. */
+export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operation): boolean {
+  const absent = new Assumption(read, true);
+  const present = new Assumption(read, false);
+  return ownGuards(later, read).some(
+    guard =>
+      some(guard, part => part.kind === 'binary' && isCountTest(part.left, part.right, read)) &&
+      unit.exitBy(guard) !== undefined &&
+      absent.truth(guard) !== false &&
+      present.truth(guard) === undefined,
+  );
+}
+
+const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
+  [left, right].some(side => isCountOf(side, read)) &&
+  [left, right].some(side => side.kind === 'constant' && typeof side.value === 'number' && side.value >= 1);
+
+const isCountOf = (value: Value, read: Operation): boolean =>
+  (value.kind === 'result' && value.operation === read && value.shape === 'count')
+  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
+
+const isListOf = (value: Value, read: Operation): boolean =>
+  (value.kind === 'result' && value.operation === read) ||
+  (value.kind === 'call' && value.receiver !== undefined && isListOf(value.receiver, read));
