@@ -17,6 +17,13 @@ const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 
 const noTypes = { count: 0, name: () => undefined, resource: () => undefined, value: () => undefined };
 
+interface Imports {
+  /** A client itself is imported, or what may be one. */
+  readonly isThere: boolean;
+  /** Files that are imported besides. */
+  readonly files: readonly string[];
+}
+
 /**
  * Which files can come to a client of a library, by what they import and what those import. Imports are read
  * off the text: this is asked of every file, and most are let go for it without being parsed. Where a
@@ -24,6 +31,7 @@ const noTypes = { count: 0, name: () => undefined, resource: () => undefined, va
  */
 export class Reach {
   private readonly known = new Map<string, boolean>();
+  private readonly imports = new Map<string, Imports>();
   private readonly byPackage = new Map<string, readonly Adapter[]>();
 
   constructor(
@@ -39,28 +47,47 @@ export class Reach {
   }
 
   /** `text`: what the file holds now, where the host has it. */
-  reaches(file: string, text: string | undefined = this.project.text(file)): boolean {
+  reaches(file: string, text?: string): boolean {
     const known = this.known.get(file);
     if (known !== undefined) return known;
-    // A cycle reaches what its other members reach.
-    this.known.set(file, false);
-    const answer = text !== undefined && (TELLING.test(text) || this.importsClient(file, text));
-    this.known.set(file, answer);
-    return answer;
-  }
-
-  private importsClient(file: string, text: string): boolean {
-    for (const [, names, from, reexported, called] of text.matchAll(IMPORT)) {
-      const specifier = from ?? reexported ?? called;
-      if (specifier !== undefined && this.leads(specifier, names ?? '*', file)) return true;
+    const importers = new Map<string, string | undefined>([[file, undefined]]);
+    for (const current of importers.keys()) {
+      const { isThere, files } = this.importsOf(current, current === file ? text : undefined);
+      if (isThere || this.known.get(current) === true) {
+        for (let at: string | undefined = current; at; at = importers.get(at)) this.known.set(at, true);
+        return true;
+      }
+      for (const next of files) {
+        if (this.known.get(next) !== false && !importers.has(next)) importers.set(next, current);
+      }
     }
+    // Files that import each other come to the same: none of them comes to a client.
+    for (const passed of importers.keys()) this.known.set(passed, false);
     return false;
   }
 
-  private leads(specifier: string, names: string, file: string): boolean {
+  private importsOf(file: string, text: string | undefined = this.project.text(file)): Imports {
+    const found = this.imports.get(file) ?? this.readImports(file, text ?? '');
+    this.imports.set(file, found);
+    return found;
+  }
+
+  private readImports(file: string, text: string): Imports {
+    if (TELLING.test(text)) return { isThere: true, files: [] };
+    const files: string[] = [];
+    for (const [, names = '*', from, reexported, called] of text.matchAll(IMPORT)) {
+      const next = this.leads(from ?? reexported ?? called ?? '', names, file);
+      if (next === true) return { isThere: true, files: [] };
+      if (next !== false) files.push(next);
+    }
+    return { isThere: false, files };
+  }
+
+  /** Whether it leads to a client, or the file that tells. */
+  private leads(specifier: string, names: string, file: string): boolean | string {
     if (this.named.has(specifier) || FRAMEWORKS.test(specifier)) return true;
     const resolution = this.project.resolve(specifier, file);
-    if (resolution.kind === 'file') return this.reaches(resolution.file);
+    if (resolution.kind === 'file') return resolution.file;
     if (resolution.kind === 'missing') return /prisma/iu.test(specifier) || /\bPrisma/u.test(names);
     const adapters = this.byPackage.get(resolution.name) ?? [];
     return adapters.some(adapter => namesIn(names).some(name => gives(adapter, name, specifier)));
