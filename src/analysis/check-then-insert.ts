@@ -5,6 +5,7 @@ import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
 import { isUnderLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
+import { readsBefore } from './reads-before.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -21,9 +22,8 @@ export interface CheckThenInsert {
 export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
   for (const insert of unit.operations) {
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
-    const found = unit.operations
-      .filter(read => read.kind === 'read' && read.order < insert.order && isSameResource(read, insert))
-      .filter(read => unit.joins(read, insert) && !isAvailability(read))
+    const found = readsBefore(unit, insert)
+      .filter(read => !isAvailability(read))
       .filter(read => sideOf(read, insert) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
@@ -70,14 +70,7 @@ export interface NumberedInsert {
 export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
   for (const insert of unit.operations) {
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
-    for (const read of unit.operations) {
-      if (
-        read.kind !== 'read' ||
-        read.order > insert.order ||
-        !isSameResource(read, insert) ||
-        !unit.joins(read, insert)
-      )
-        continue;
+    for (const read of readsBefore(unit, insert)) {
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
       const column = [...insert.columns.entries].find(([, value]) =>
         [...parts(value)].some(

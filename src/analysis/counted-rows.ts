@@ -22,7 +22,8 @@ const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
   [left, right].some(side => isCountOf(side, read)) &&
   [left, right].some(side => side.kind === 'constant' && typeof side.value === 'number' && side.value >= 1);
 
-const isCountOf = (value: Value, read: Operation): boolean =>
+/** The number of rows that the read found. */
+export const isCountOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read && value.shape === 'count')
   || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
 

@@ -65,21 +65,9 @@ export class Engine {
       at: what => locate(end(what).file, end(what).node),
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
       joins: (first, second) =>
-        (first.frames.length === 0 ||
-          second.frames.length === 0 ||
-          first.frames[0]?.node !== second.frames[0]?.node) &&
-        !inSiblings(first, second),
+        first.frames.length === 0 ||
+        second.frames.length === 0 ||
+        first.frames[0]?.node !== second.frames[0]?.node,
     };
   }
-}
-
-/** Handlers of two routes stand one after the other, and never run in one go. */
-function inSiblings(first: Occurrence, second: Occurrence): boolean {
-  const own = (what: Occurrence, other: Occurrence) =>
-    what.scopes.find(
-      scope =>
-        scope.kind === 'callback' &&
-        !other.scopes.some(shared => shared.kind === 'callback' && shared.node === scope.node),
-    );
-  return own(first, second) !== undefined && own(second, first) !== undefined;
 }

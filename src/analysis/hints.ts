@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { adapters } from '../adapters/index.js';
+import { noTypes } from '../adapters/no-types.js';
 import type { Hints } from '../flow/project-world.js';
 import type { IdempotencySettings } from './settings.js';
-
-const noTypes = { count: 0, name: () => undefined, resource: () => undefined, value: () => undefined };
 
 /** Turns settings into what flow asks for. An unknown library is an error that names those there are. */
 export function hintsFrom({ clients = [], wrappers = [] }: IdempotencySettings, cwd: string): Hints {

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 
 const ONE_OFF = [
   /(?:^|\/)(?:seed(?:s|er|ers)?|migrations?|__tests__|__mocks__|e2e|cypress)\//iu,
-  /(?:^|\/)seed[\w-]*\.[cm]?[jt]sx?$/iu,
+  /(?:^|\/)seed(?:s|er|ers)?(?:[-_][\w-]*)?\.[cm]?[jt]sx?$/iu,
   /\.(?:seed|seeder|test|spec|e2e-spec|stories)\.[cm]?[jt]sx?$/iu,
 ];
 

@@ -5,7 +5,8 @@ import { ownGuards, sideOf } from './absence.js';
 import { isCountDeciding } from './counted-rows.js';
 import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
-import { columnName, isSameResource, valueAt } from './same-fact.js';
+import { readsBefore } from './reads-before.js';
+import { columnName, valueAt } from './same-fact.js';
 import {
   hasOtherEffect, isComparedWith, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
 } from './state-tests.js';
@@ -27,9 +28,7 @@ export interface ReadThenUpdate {
 export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
   for (const update of unit.operations) {
     if ((update.kind !== 'update' && update.kind !== 'delete') || update.versioned) continue;
-    const found = unit.operations
-      .filter(read => read.kind === 'read' && read.order <= update.order && isSameResource(read, update))
-      .filter(read => unit.joins(read, update))
+    const found = readsBefore(unit, update)
       .flatMap((read): readonly ReadThenUpdate[] => {
         const why = basis(unit, read, update);
         return why ? [{ read, update, ...why }] : [];

@@ -16,7 +16,7 @@ export function columnsRead(value: Value, read: Operation): readonly string[] {
 }
 
 /** A row that the read found, or one of them. */
-export function isRowOf(value: Value, read: Operation, depth = 0): boolean {
+function isRowOf(value: Value, read: Operation, depth = 0): boolean {
   if (depth > 8) return false;
   switch (value.kind) {
     case 'result':

@@ -1,10 +1,11 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isFresh, isSame, parts } from '../values/traits.js';
-import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
+import { isCountOf } from './counted-rows.js';
 import { handlesViolation, isLocked, isSerialized } from './protection.js';
-import { isSameResource, matchOf, valueAt } from './same-fact.js';
+import { readsBefore } from './reads-before.js';
+import { matchOf, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 export interface Checked {
@@ -17,7 +18,7 @@ export interface Checked {
 export function* checkThenUpdates(unit: UnitOfWork): Generator<Checked> {
   for (const write of unit.operations) {
     if (write.kind !== 'update' || handlesViolation(write)) continue;
-    for (const read of readsBefore(unit, write)) {
+    for (const read of freeReads(unit, write)) {
       const column = takenColumn(read, write);
       if (column !== undefined && sideOf(read, write) === 'absent') {
         yield { read, write, column };
@@ -31,23 +32,15 @@ export function* checkThenUpdates(unit: UnitOfWork): Generator<Checked> {
 export function* quotas(unit: UnitOfWork): Generator<Checked> {
   for (const write of unit.operations) {
     if (write.kind !== 'insert') continue;
-    const read = readsBefore(unit, write).find(
+    const read = freeReads(unit, write).find(
       candidate => matchOf(candidate, write) !== 'none' && isLimited(candidate, write),
     );
     if (read) yield { read, write, column: [...read.filter.entries.keys()][0] ?? 'rows' };
   }
 }
 
-const readsBefore = (unit: UnitOfWork, write: Operation): readonly Operation[] =>
-  unit.operations.filter(
-    read =>
-      read.kind === 'read' &&
-      read.order < write.order &&
-      isSameResource(read, write) &&
-      unit.joins(read, write) &&
-      !isSerialized(read, write) &&
-      !isLocked(read, write),
-  );
+const freeReads = (unit: UnitOfWork, write: Operation): readonly Operation[] =>
+  readsBefore(unit, write).filter(read => !isSerialized(read, write) && !isLocked(read, write));
 
 /** The column that was looked up with the very value that is then written. */
 function takenColumn(read: Operation, write: Operation): string | undefined {
@@ -79,10 +72,3 @@ function isLimited(read: Operation, write: Operation): boolean {
       ),
   );
 }
-
-const isCountOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read && value.shape === 'count') ||
-  (value.kind === 'member' &&
-    value.name === 'length' &&
-    value.object.kind === 'result' &&
-    value.object.operation === read);

@@ -24,12 +24,12 @@ export function opaqueCall(
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
   recordCallOut(run, value);
-  const kind = run.world.wrapper(name) === 'retry' ? 'retry' : 'callback';
+  const isRetry = run.world.wrapper(name) === 'retry';
   const answers = args
     .filter(argument => argument.kind === 'function')
     .map(callback => {
       const body = (): Value => callBack(run, callback, WRAPPERS.test(name), node);
-      return run.within({ kind, node }, body);
+      return isRetry ? run.within({ kind: 'retry', node }, body) : body();
     });
   const [answer] = answers;
   // `cache.wrap(key, () => find())`, `retry(() => create())`: a wrapper answers what it wraps.

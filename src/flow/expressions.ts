@@ -120,15 +120,7 @@ const GLOBALS: ReadonlyMap<string, Value> = new Map(
 
 function readName(name: string, scope: Scope): Value {
   if (name === 'undefined') return undefinedValue;
-  const binding = scope.find(name);
-  if (!binding) return GLOBALS.get(name) ?? unknown;
-  if (binding.pending) {
-    const { pending } = binding;
-    binding.pending = undefined;
-    binding.value = unknown;
-    binding.value = pending();
-  }
-  return binding.value ?? unknown;
+  return scope.read(name) ?? GLOBALS.get(name) ?? unknown;
 }
 
 function evaluateTemplate(run: Run, node: TSESTree.TemplateLiteral, scope: Scope): Value {

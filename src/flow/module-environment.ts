@@ -151,15 +151,7 @@ export class ModuleEnvironment {
   }
 
   private read(name: string): Value {
-    const binding = this.scope.find(name);
-    if (!binding) return unknown;
-    if (binding.pending) {
-      const { pending } = binding;
-      binding.pending = undefined;
-      binding.value = unknown;
-      binding.value = pending();
-    }
-    return binding.value ?? unknown;
+    return this.scope.read(name) ?? unknown;
   }
 
   private evaluate(node: TSESTree.Node): Value {
@@ -209,7 +201,7 @@ function declaredNames(node: TSESTree.Node): readonly string[] {
   return 'id' in node && node.id && 'name' in node.id ? [node.id.name] : [];
 }
 
-export function boundNames(pattern: TSESTree.Node): readonly string[] {
+function boundNames(pattern: TSESTree.Node): readonly string[] {
   switch (pattern.type) {
     case 'Identifier':
       return [pattern.name];

@@ -57,7 +57,7 @@ function bindName(
 }
 
 /** A default stands in for undefined; where that is not known, for what is given. */
-export function withDefault(value: Value, fallback: () => Value): Value {
+function withDefault(value: Value, fallback: () => Value): Value {
   if (value === undefinedValue) return fallback();
   return value.kind === 'unknown' ? fallback() : value;
 }

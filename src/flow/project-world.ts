@@ -146,15 +146,10 @@ export class ProjectWorld implements World {
 
   named(name: string, scope: Scope): Value | undefined {
     const [head = '', ...rest] = name.split('.');
-    const binding = scope.find(head);
-    if (!binding) return undefined;
+    const value = scope.read(head);
+    if (!value) return undefined;
     const run = this.quiet(scope.module.file);
-    if (binding.pending) {
-      const { pending } = binding;
-      binding.pending = undefined;
-      binding.value = pending();
-    }
-    return rest.reduce<Value>((value, part) => run.property(value, part), binding.value ?? unknown);
+    return rest.reduce<Value>((owner, part) => run.property(owner, part), value);
   }
 
   implementation(name: string, nearFile: string): Value | undefined {

@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapters/adapter.js';
+import { noTypes } from '../adapters/no-types.js';
 import type { Project } from '../modules/project.js';
 
 const IMPORT = new RegExp(
@@ -14,8 +15,6 @@ const IMPORT = new RegExp(
 const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
-
-const noTypes = { count: 0, name: () => undefined, resource: () => undefined, value: () => undefined };
 
 interface Imports {
   /** A client itself is imported, or what may be one. */

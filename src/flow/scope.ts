@@ -1,3 +1,4 @@
+import { unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { TypeReference } from './type-reference.js';
@@ -34,6 +35,19 @@ export class Scope {
 
   owns(name: string): boolean {
     return this.bindings?.has(name) === true;
+  }
+
+  /** What the variable holds, evaluated now if it never was; `undefined` where there is no such variable. */
+  read(name: string): Value | undefined {
+    const binding = this.find(name);
+    if (!binding) return undefined;
+    if (binding.pending) {
+      const { pending } = binding;
+      // Read again on the way, it is not known yet.
+      binding.pending = undefined;
+      binding.value = pending();
+    }
+    return binding.value ?? unknown;
   }
 
   find(name: string): Binding | undefined {

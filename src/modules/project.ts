@@ -1,4 +1,3 @@
-import type { TSESTree } from '@typescript-eslint/utils';
 import { readFileSync } from 'node:fs';
 import { Folders, realPath } from './folders.js';
 import { Freshness, stampOf } from './freshness.js';
@@ -7,7 +6,6 @@ import { Manifests } from './manifest.js';
 import { type ModuleProblem, Problems } from './problem.js';
 import { type Resolution, Resolver } from './resolve.js';
 import {
-  hostModule,
   isParseFailure,
   isSourceFile,
   parseModule,
@@ -80,9 +78,8 @@ export class Project {
 
   /**
    * Takes the text for what the file is until the file is written: it may be unsaved, or not on disk at all.
-   * The host's tree is used where its nodes have ranges.
    */
-  adopt(path: string, source: string, ast?: TSESTree.Program): SourceModule | undefined {
+  adopt(path: string, source: string): SourceModule | undefined {
     const file = this.folders.realPath(path);
     const stamp = stampOf(file);
     const text = withoutByteOrderMark(source);
@@ -90,7 +87,7 @@ export class Project {
     const known = this.entries.get(file);
     // A tree that is there already stays: what was concluded from it still holds.
     const isKnown = known?.module && known.text === text;
-    const module = isKnown ? known.module : ((ast && hostModule(file, text, ast)) ?? this.parse(file, text));
+    const module = isKnown ? known.module : this.parse(file, text);
     if (module) this.found.clear(file);
     this.keep(file, { stamp, generation: this.freshness.generation, text, module });
     return module;

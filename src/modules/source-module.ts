@@ -54,13 +54,6 @@ export function parseModule(file: string, text: string): SourceModule | ParseFai
   return new ParsedModule(file, text, program as unknown as TSESTree.Program);
 }
 
-/** The module of a tree that the host has parsed; `undefined` where its nodes have no ranges. */
-export function hostModule(file: string, text: string, ast: TSESTree.Program): SourceModule | undefined {
-  const hasRanges =
-    ast.type === 'Program' && Array.isArray(ast.range) && ast.body.every(({ range }) => Array.isArray(range));
-  return hasRanges ? new ParsedModule(file, text, ast) : undefined;
-}
-
 export function isParseFailure(parsed: SourceModule | ParseFailure): parsed is ParseFailure {
   return 'message' in parsed;
 }

@@ -109,8 +109,7 @@ export type Scope =
   | { readonly kind: 'lock'; readonly lock: Operation }
   | { readonly kind: 'try'; readonly clause: CatchClause }
   | { readonly kind: 'catch'; readonly clause: CatchClause }
-  /** callback: a function handed to code that cannot be read, such as a route's handler. */
-  | { readonly kind: 'loop' | 'retry' | 'callback'; readonly node: TSESTree.Node }
+  | { readonly kind: 'loop' | 'retry'; readonly node: TSESTree.Node }
   /** A delivery of a broker, webhook or schedule: it can come more than once. */
   | { readonly kind: 'receive'; readonly library: string; readonly message: Value; readonly node: TSESTree.Node };
 

@@ -25,6 +25,3 @@ export function defineRule<const Name extends string, Options extends object = R
 ): RuleDefinition<Name, Options> {
   return definition;
 }
-
-/** Options type of a rule. */
-export type OptionsOf<Definition> = Definition extends RuleDefinition<string, infer Options> ? Options : never;

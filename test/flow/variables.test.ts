@@ -102,3 +102,8 @@ describe('which client', () => {
     expect(traceOf('const users = db.user; const { create } = users; await users.create({ data: {} });')).toEqual(['insert user']);
   });
 });
+
+it('of a list with a hole are walked: `let [, second] = list`', () => {
+  expect(written(`let found; [, found] = [1, await ${FIND}]; if (!found) await ${INSERT};`)).toHaveLength(2);
+  expect(traceOf(`const [, found] = await Promise.all([input, ${FIND}]); if (!found) await ${INSERT};`)).toEqual(ABSENT);
+});

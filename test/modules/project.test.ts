@@ -171,16 +171,6 @@ describe('an adopted text', () => {
     expect(project.module(path('0.ts'))).toBeUndefined();
   });
 
-  it('keeps the tree of the host, if it has ranges', () => {
-    const { project, path } = new TemporaryProject({ 'a.ts': 'a' }).bound();
-    const tree = parse('b', { range: true, loc: true });
-    const adopted = project.adopt(path('a.ts'), 'b', tree);
-    expect(adopted?.ast).toBe(tree);
-    expect(project.adopt(path('a.ts'), 'b')).toBe(adopted);
-    const bare = { type: 'Program', body: [{ type: 'EmptyStatement' }] } as unknown as TSESTree.Program;
-    expect(project.adopt(path('a.ts'), 'c', bare)?.ast).not.toBe(bare);
-  });
-
   it('that cannot be parsed is a problem', () => {
     const { project, path } = new TemporaryProject({ 'a.ts': 'a' }).bound();
     expect(project.adopt(path('a.ts'), 'a(')).toBeUndefined();

@@ -3,6 +3,7 @@ import { member, object, result } from '../../values/make.js';
 import type { Handle, ObjectValue, Result, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { columnsOf } from '../columns.js';
+import { draftInsert, isDraft } from '../draft.js';
 import { atomic, updateColumns } from './columns.js';
 import { model, newQuery, throughSession, type Model } from './handles.js';
 import { called } from './query.js';
@@ -14,23 +15,10 @@ import { called } from './query.js';
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
   const { name } = on.data as Model;
   const columns = columnsOf(fields);
-  const insert: Operation = {
-    kind: 'insert',
-    resource: { kind: 'table', name, receiver: on },
-    filter: noColumns,
-    columns,
-    library: 'mongoose',
-    node: site.node,
-    file: site.file,
-    frames: [],
-    guards: [],
-    scopes: [],
-    order: DRAFT,
-  };
+  const insert = draftInsert({ resource: { kind: 'table', name, receiver: on }, columns }, 'mongoose', site);
   return object(columns.entries, [result(insert, 'written')]);
 }
 
-const DRAFT = -1;
 
 /** `document.name(...args)`, `changes` being what was assigned to it since it was read or made. */
 export function documentMethod(
@@ -44,7 +32,7 @@ export function documentMethod(
   switch (name) {
     case 'save':
       return called(
-        row.operation.order === DRAFT
+        isDraft(row.operation)
           ? insert(row, args[0], site, changes)
           : update(row, args[0], site, changes),
         args,

@@ -1,4 +1,4 @@
-import { noColumns, type OperationKind, type Transaction } from '../../operations/operation.js';
+import { type Columns, noColumns, type OperationKind, type Transaction } from '../../operations/operation.js';
 import { array, call, element, member, result, unknown } from '../../values/make.js';
 import type { ResultShape, Value } from '../../values/value.js';
 import { columns } from './key.js';
@@ -23,21 +23,16 @@ const readField: Run = command => {
   return field?.kind === 'constant' ? member(row, String(field.value)) : row;
 };
 
+/** A key, or a member of what it holds. */
+const keyFilter = (key: Value, item: Value | undefined): Columns =>
+  columns(item ? [['key', key], ['member', item]] : [['key', key]]);
+
 /** EXISTS, SISMEMBER, HEXISTS: whether a key, or a member of it, is there. */
 const testing: Run = command => {
   const [key, item] = command.args;
   if (!key) return undefined;
   return flag(
-    record(command, 'read', key, {
-      filter: columns(
-        item
-          ? [
-              ['key', key],
-              ['member', item],
-            ]
-          : [['key', key]],
-      ),
-    }),
+    record(command, 'read', key, { filter: keyFilter(key, item) }),
   );
 };
 
@@ -66,16 +61,7 @@ const removing: Run = command => {
   const [key, item] = command.args;
   if (!key) return undefined;
   return result(
-    record(command, 'delete', key, {
-      filter: columns(
-        item
-          ? [
-              ['key', key],
-              ['member', item],
-            ]
-          : [['key', key]],
-      ),
-    }),
+    record(command, 'delete', key, { filter: keyFilter(key, item) }),
     'affected',
   );
 };

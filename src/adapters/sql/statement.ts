@@ -9,7 +9,7 @@ export type { SqlAdvisoryLock, SqlAggregate, SqlOperand, SqlStatement, SqlStatem
 export type { SqlDialect } from './parser.js';
 
 /** Reads SQL text and keeps the facts of the last texts read: rules and passes ask for the same ones again. */
-export class SqlReader {
+class SqlReader {
   readonly #known = new Map<string, readonly SqlStatement[]>();
 
   constructor(private readonly capacity = 2000) {}

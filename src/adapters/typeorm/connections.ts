@@ -118,7 +118,7 @@ function sharedMethod(
   }
 }
 
-export const throughRunner = (source: Source, runner: Value | undefined): Source =>
+const throughRunner = (source: Source, runner: Value | undefined): Source =>
   runner?.kind === 'handle' && runner.type === 'query-runner' ? sourceOf(runner) : source;
 
 /** `transaction(callback)`, `transaction('SERIALIZABLE', callback)`. */

@@ -5,6 +5,7 @@ import { isFresh, some } from '../../values/traits.js';
 import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { isGiven } from '../columns.js';
+import { draftInsert, isDraft } from '../draft.js';
 import { relationsOf, tableOf, type Entity, type PrimaryKey } from './entity.js';
 import type { Repository } from './handles.js';
 import { foreignKey } from './where.js';
@@ -23,8 +24,6 @@ export interface EntityValue {
   readonly repository: Handle | undefined;
 }
 
-const DRAFT = -1;
-
 /**
  * `repository.create(fields)` writes nothing until it is saved. It is the row of an insert that is not recorded
  * yet, under the fields known so far, so that later assignments are kept like those to a row that was read.
@@ -32,23 +31,11 @@ const DRAFT = -1;
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
   const { entity } = on.data as Repository;
   const given = readEntity(fields, entity, site);
-  const insert: Operation = {
-    kind: 'insert',
-    resource: { kind: 'table', name: tableOf(entity, site), receiver: on },
-    filter: noColumns,
-    columns: given.columns,
-    library: 'typeorm',
-    node: site.node,
-    file: site.file,
-    frames: [],
-    guards: [],
-    scopes: [],
-    order: DRAFT,
-  };
+  const resource = { kind: 'table', name: tableOf(entity, site), receiver: on } as const;
+  const insert = draftInsert({ resource, columns: given.columns }, 'typeorm', site);
   return object(given.columns.entries, [...(given.row ? [given.row] : []), result(insert, 'written')]);
 }
 
-const isDraft = ({ order }: Operation): boolean => order === DRAFT;
 
 interface Reading {
   readonly entries: Map<string, Value>;

@@ -65,7 +65,7 @@ function saveOne(on: Handle, value: Value, site: CallSite): Value {
 }
 
 /** `manager.save(user)` takes the entity from the object. */
-export function repositoryOf(on: Handle, given: EntityValue): Handle {
+function repositoryOf(on: Handle, given: EntityValue): Handle {
   const { entity } = on.data as Repository;
   if (entity.name !== undefined || entity.class !== undefined) return on;
   if (given.class) return repository({ name: undefined, class: given.class }, sourceOf(on));

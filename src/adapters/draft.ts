@@ -1,0 +1,25 @@
+import { noColumns, type Operation, type OperationFacts } from '../operations/operation.js';
+import type { CallSite } from './adapter.js';
+
+const NEVER = -1;
+
+/** The insert of a row that is made but not saved yet. It is not recorded: saving the row records it. */
+export const draftInsert = (
+  { resource, columns }: Pick<OperationFacts, 'resource' | 'columns'>,
+  library: string,
+  { node, file }: CallSite,
+): Operation => ({
+  kind: 'insert',
+  resource,
+  filter: noColumns,
+  columns,
+  library,
+  node,
+  file,
+  frames: [],
+  guards: [],
+  scopes: [],
+  order: NEVER,
+});
+
+export const isDraft = ({ order }: Operation): boolean => order === NEVER;

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import rule from '../../rules/no-check-then-insert.js';
+import { Engine } from '../../src/analysis/engine.js';
+import { findAll } from '../../src/rule-kit/find-all.js';
+import { temporaryProject } from '../temporary-project.js';
+import { briefOf } from './findings-of.js';
+
+const PRISMA = "import { PrismaClient } from '@prisma/client';\nconst prisma = new PrismaClient();\n";
+
+function found(code: string, options: object): readonly string[] {
+  const root = temporaryProject({ 'package.json': '{}', 'app.ts': PRISMA + code });
+  return briefOf(findAll(rule, new Engine(root).units(`${root}/app.ts`, PRISMA + code), options));
+}
+
+const rename = `export async function rename(id: string, slug: string) {
+  const other = await prisma.shop.findFirst({ where: { slug } });
+  if (other) throw new Error('taken');
+  await prisma.shop.update({ where: { id }, data: { slug } });
+}`;
+
+it('reports an update to a value that was free, where it is asked to', () => {
+  expect(found(rename, { checkUpdates: true })).toEqual(['6 checkThenUpdate']);
+  expect(found(rename, {})).toEqual([]);
+});
+
+it('leaves an update alone that writes another column than the one looked up', () => {
+  expect(found(rename.replace('data: { slug }', "data: { name: 'x' }"), { checkUpdates: true })).toEqual([]);
+});
+
+const invite = `export async function invite(teamId: string, limit: number) {
+  const members = await prisma.member.count({ where: { teamId } });
+  if (members >= limit) throw new Error('full');
+  await prisma.member.create({ data: { teamId } });
+}`;
+
+it('reports an insert that a count below a limit lets through, where it is asked to', () => {
+  expect(found(invite, { checkQuotas: true })).toEqual(['6 quota']);
+  expect(found(invite, {})).toEqual([]);
+});
+
+it('leaves an insert alone where the rows of another team are counted', () => {
+  expect(found(invite.replace('data: { teamId }', "data: { teamName: 'x' }"), { checkQuotas: true })).toEqual([]);
+});
+
+it('turns both on in the strict config', () => {
+  expect(rule.strictOptions).toEqual({ checkUpdates: true, checkQuotas: true });
+});
