@@ -1,14 +1,15 @@
 /** What each layer may import of ours, lowest layer first. */
 const layers = {
+  'src/schema': ['src/schema'],
   'src/values': ['src/values', 'src/operations', 'src/syntax'],
-  'src/operations': ['src/values', 'src/operations'],
+  'src/operations': ['src/values', 'src/operations', 'src/schema'],
   'src/syntax': ['src/syntax'],
   'src/modules': ['src/modules'],
-  'src/adapters': ['src/adapters', 'src/values', 'src/operations', 'src/syntax'],
-  'src/flow': ['src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax'],
-  'src/analysis': ['src/analysis', 'src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax'],
+  'src/adapters': ['src/adapters', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
+  'src/flow': ['src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
+  'src/analysis': ['src/analysis', 'src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
   'src/rule-kit': ['src/rule-kit', 'src/analysis', 'src/operations'],
-  rules: ['src/rule-kit', 'src/analysis', 'src/operations'],
+  rules: ['src/rule-kit', 'src/analysis', 'src/operations', 'src/schema'],
 };
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => ({

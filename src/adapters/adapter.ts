@@ -83,6 +83,10 @@ export interface CallSite {
   resourceOf(value: Value): string | undefined;
   /** The class and those of the project that it extends, the most derived first. */
   classesOf(value: ClassValue): readonly ClassValue[];
+  /** What a class of the project declares itself, with its decorators; `classesOf` gives its base classes. */
+  factsOf(value: ClassValue): ClassFacts;
+  /** Line of the call, from 1. */
+  readonly line: number;
   /** The instance that injection makes of a class of the project, with something else for what its library base is. */
   rebased(value: ClassValue, base: (own: Value) => Value): Instance;
   /** The call changes its argument: a variable that holds it holds `by` from here on. */
@@ -96,3 +100,34 @@ export type RunScope =
   | { readonly kind: 'lock'; readonly lock: Operation }
   | { readonly kind: 'retry' }
   | { readonly kind: 'receive'; readonly message: Value };
+
+/** A class as libraries read models off it. */
+export interface ClassFacts {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly decorators: readonly DecoratorUse[];
+  /** Its own fields, in order. */
+  readonly members: readonly MemberFacts[];
+}
+
+export interface MemberFacts {
+  readonly name: string;
+  readonly line: number;
+  readonly decorators: readonly DecoratorUse[];
+  /** `name?: string`, `name: string | null`. */
+  readonly isOptional: boolean;
+  /** Name of the declared type, without `null`. */
+  readonly type: string | undefined;
+  readonly types: TypeArguments;
+  readonly initial: Value | undefined;
+}
+
+export interface DecoratorUse {
+  /** As its package exports it. */
+  readonly name: string;
+  /** Specifier it is imported from. */
+  readonly from: string | undefined;
+  readonly args: readonly Value[];
+  readonly line: number;
+}

@@ -4,6 +4,7 @@ import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { classFacts } from './class-facts.js';
 import { classLevels, makeInstance } from './classes.js';
 import type { Run } from './run.js';
 
@@ -31,6 +32,10 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
+    factsOf: value => classFacts(run, value),
+    get line() {
+      return run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+    },
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
       instance.base &&= base(instance.base);

@@ -1,4 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { SchemaChange } from '../schema/schema-change.js';
+import type { Table } from '../schema/table.js';
 import type { CatchClause, Value } from '../values/value.js';
 
 export type OperationKind =
@@ -8,6 +10,8 @@ export type OperationKind =
   | 'upsert'
   | 'update'
   | 'delete'
+  /** Changes of the schema: what a migration does. */
+  | 'define'
   /** Imperative transaction borders (`BEGIN`, `startTransaction()`); callback transactions are scopes. */
   | 'begin'
   | 'commit'
@@ -70,6 +74,8 @@ export interface OperationFacts {
   readonly aggregate?: string | undefined;
   /** The call throws when no row fits (`findOneOrFail`, Prisma's `update` and `delete`). */
   readonly throwsWhenAbsent?: boolean | undefined;
+  /** Define: the changes, in order. */
+  readonly changes?: readonly SchemaChange[] | undefined;
   /** Lock, unlock, ack: the value that names the lock or message. */
   readonly subject?: Value | undefined;
   /** How long a lock or key lives, in milliseconds. */
@@ -82,6 +88,11 @@ export interface Resource {
   readonly name: string | undefined;
   /** What the call is made on; two operations on one receiver share a resource even when it has no name. */
   readonly receiver?: Value | undefined;
+  /**
+   * What the code declares the table to be (an entity class, a table constant, a model), read when it is asked
+   * for; libraries whose tables are declared elsewhere have none.
+   */
+  readonly declared?: (() => Table | undefined) | undefined;
 }
 
 export interface Columns {
