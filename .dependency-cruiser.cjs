@@ -8,7 +8,12 @@ const layers = {
   'src/adapters': ['src/adapters', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
   'src/flow': ['src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
   'src/analysis': ['src/analysis', 'src/flow', 'src/adapters', 'src/modules', 'src/values', 'src/operations', 'src/syntax', 'src/schema'],
-  'src/rule-kit': ['src/rule-kit', 'src/analysis', 'src/operations'],
+  'src/edits': ['src/edits'],
+  'src/rewrites': [
+    'src/rewrites', 'src/edits', 'src/analysis', 'src/adapters', 'src/modules', 'src/operations', 'src/syntax', 'src/schema', 'src/values',
+  ],
+  'src/rule-kit': ['src/rule-kit', 'src/rewrites', 'src/analysis', 'src/operations'],
+  codemods: ['codemods', 'src/rewrites', 'src/analysis', 'src/operations', 'src/schema'],
   rules: ['src/rule-kit', 'src/analysis', 'src/operations', 'src/schema'],
 };
 
@@ -18,7 +23,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
   comment: `${layer} may only import ${allowed.join(', ')}, and packages.`,
   // The generated index is the one file of the folder that imports rules.
   from: { path: `^${layer}/`, pathNot: '^rules/index\\.ts$' },
-  to: { path: '^(src|rules|test|scripts)/', pathNot: `^(${allowed.join('|')})/` },
+  to: { path: '^(src|rules|codemods|test|scripts)/', pathNot: `^(${allowed.join('|')})/` },
 }));
 
 module.exports = {

@@ -1,8 +1,10 @@
-import { checkThenInserts, numberedInserts } from '../src/analysis/check-then-insert.js';
-import { columnsText, resourceText, whereText } from '../src/analysis/wording.js';
+import { checkThenInserts, numberedInserts, type CheckThenInsert } from '../src/analysis/check-then-insert.js';
+import type { Guarantee } from '../src/analysis/schema/guarantee.js';
+import { columnsText, keyText, placeText, resourceText, whereText } from '../src/analysis/wording.js';
 import { checkThenUpdates, quotas, type Checked } from '../src/analysis/uniqueness-and-quota.js';
 import type { UnitOfWork } from '../src/analysis/unit-of-work.js';
 import type { Finding } from '../src/operations/finding.js';
+import type { Operation } from '../src/operations/operation.js';
 import { defineRule } from '../src/rule-kit/define-rule.js';
 
 export interface Options {
@@ -20,6 +22,12 @@ export default defineRule({
     checkThenInsert:
       'Two runs at once both miss `{{resource}}` by {{columns}} ({{where}}) and both insert it. Insert ' +
         'first on a unique constraint and on conflict answer the row that is there.',
+    noConstraint:
+      'Two runs at once both miss `{{resource}}` ({{where}}) and both insert it: no unique constraint on ' +
+        '{{key}}. Add one, insert first, and on conflict answer the row that is there.',
+    violationUnhandled:
+      'Two runs at once both miss `{{resource}}` ({{where}}); the second insert fails on the unique ' +
+        'constraint at {{constraint}}. Catch its violation and answer the row that is there.',
     checkThenInsertPossibly:
       'Two runs at once can both miss `{{resource}}` ({{where}}) and both insert it. Insert first on a ' +
         'unique constraint and on conflict answer the row that is there.',
@@ -43,17 +51,7 @@ export default defineRule({
   defaultOptions: [{ checkUpdates: false, checkQuotas: false }],
   strictOptions: { checkUpdates: true, checkQuotas: true },
   *find(unit, { checkUpdates, checkQuotas }: Options) {
-    for (const { read, insert, match } of checkThenInserts(unit)) {
-      const resource = resourceText(insert);
-      yield {
-        rule: this.name,
-        messageId: match === 'certain' ? 'checkThenInsert' : 'checkThenInsertPossibly',
-        data: { resource, columns: columnsText(read.filter), where: whereText(unit, read) },
-        file: unit.file,
-        loc: unit.at(insert),
-        related: [unit.place(read, `reads ${resource}`), unit.place(insert, `inserts ${resource}`)],
-      };
-    }
+    for (const pair of checkThenInserts(unit)) yield checked(unit, pair);
     for (const { read, insert, column } of numberedInserts(unit)) {
       const resource = resourceText(insert);
       yield {
@@ -73,6 +71,29 @@ export default defineRule({
     if (checkQuotas === true) for (const checked of quotas(unit)) yield found(unit, 'quota', checked);
   },
 });
+
+function checked(unit: UnitOfWork, { read, insert, match, guarantee }: CheckThenInsert): Finding {
+  const resource = resourceText(insert);
+  const [messageId, more] = caseOf(guarantee, match, read);
+  return {
+    rule: 'no-check-then-insert',
+    messageId,
+    data: { resource, columns: columnsText(read.filter), where: whereText(unit, read), ...more },
+    file: unit.file,
+    loc: unit.at(insert),
+    related: [unit.place(read, `reads ${resource}`), unit.place(insert, `inserts ${resource}`)],
+  };
+}
+
+function caseOf(
+  guarantee: Guarantee,
+  match: CheckThenInsert['match'],
+  { filter }: Operation,
+): readonly [messageId: string, data: Readonly<Record<string, string>>] {
+  if (guarantee.kind === 'unique') return ['violationUnhandled', { constraint: placeText(guarantee.constraint.place) }];
+  if (match === 'possible') return ['checkThenInsertPossibly', {}];
+  return guarantee.kind === 'none' ? ['noConstraint', { key: keyText(guarantee.table, filter) }] : ['checkThenInsert', {}];
+}
 
 function found(unit: UnitOfWork, messageId: string, { read, write, column }: Checked): Finding {
   const resource = resourceText(write);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { codemods } from '../codemods/index.js';
 import { ruleDefinitions } from '../rules/index.js';
 import type { IdempotencyPlugin } from './idempotency-plugin.js';
 import { createPlugin } from './plugin.js';
@@ -6,7 +7,7 @@ import { createPlugin } from './plugin.js';
 const { version } = createRequire(import.meta.url)('eslint-plugin-idempotency/package.json') as { version: string };
 
 /** The ESLint plugin. */
-const plugin: IdempotencyPlugin = createPlugin(ruleDefinitions, version);
+const plugin: IdempotencyPlugin = createPlugin(ruleDefinitions, codemods, version);
 
 // `require` answers the plugin itself, as it does for a CommonJS plugin.
 export { plugin as default, plugin as 'module.exports' };

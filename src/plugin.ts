@@ -2,6 +2,7 @@ import type { Linter } from 'eslint';
 import type { FlatConfig, IdempotencyPlugin, LegacyConfig } from './idempotency-plugin.js';
 import { AnalysisHost } from './rule-kit/analysis-host.js';
 import type { RuleDefinition } from './rule-kit/define-rule.js';
+import type { Codemod } from './rewrites/codemod.js';
 import { toRuleModule } from './rule-kit/to-rule-module.js';
 
 const NAMESPACE = 'idempotency';
@@ -15,8 +16,13 @@ export function rulesOf<Rule extends RuleDefinition>(definitions: readonly Rule[
 }
 
 /** Makes the plugin with an analysis of its own. */
-export function createPlugin(definitions: readonly RuleDefinition[], version: string): IdempotencyPlugin {
+export function createPlugin(
+  definitions: readonly RuleDefinition[],
+  codemods: readonly Codemod[],
+  version: string,
+): IdempotencyPlugin {
   const host = new AnalysisHost();
+  const codemodOf = (name: string): Codemod | undefined => codemods.find(({ rule }) => rule === name);
   const legacy = (config: ConfigName): LegacyConfig => ({ plugins: [NAMESPACE], rules: ruleEntries(definitions, config) });
   // The flat configs hold the plugin that holds them, so they come second.
   const configs = {
@@ -25,7 +31,7 @@ export function createPlugin(definitions: readonly RuleDefinition[], version: st
   } as IdempotencyPlugin['configs'];
   const plugin: IdempotencyPlugin = {
     meta: { name: 'eslint-plugin-idempotency', version, namespace: NAMESPACE },
-    rules: Object.fromEntries(definitions.map(rule => [rule.name, toRuleModule(rule, host)])),
+    rules: Object.fromEntries(definitions.map(rule => [rule.name, toRuleModule(rule, host, codemodOf(rule.name))])),
     configs,
   };
   const flat = (config: ConfigName): FlatConfig =>

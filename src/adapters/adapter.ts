@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
+import type { ExpressTarget, Expressed } from './express.js';
 import type { ClassValue, Handle, Instance, Result, Value } from '../values/value.js';
 
 /**
@@ -17,6 +18,13 @@ export interface Adapter {
   readonly client?: string;
   /** The library generates its client into the project, where it is often not checked in. */
   readonly isGenerated?: boolean;
+  /** What `up` of a migration without types is called with, where its first parameter has such a name. */
+  readonly migration?: { readonly parameter: RegExp; readonly args: readonly Value[] };
+  /**
+   * A test that holds for a unique violation and for no other error, where `error` names what was caught;
+   * `undefined`: it cannot be told in this file.
+   */
+  violationTest?(error: string, target: ExpressTarget): Expressed | undefined;
   /** What `import { name } from specifier` is; `default` and `*` are names too. */
   exported?(name: string, specifier: string): Value | undefined;
   /** What something declared as `name<typeArguments>` is, `name` imported from one of the packages. */

@@ -6,6 +6,7 @@ import { parts } from '../values/traits.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
 import { dataColumns, whereColumns } from './prisma-columns.js';
+import { upsertReadsFirst } from './prisma-upsert.js';
 import { recordSql } from './sql/record.js';
 import { rowCountOf, rowsOf } from './sql/rows.js';
 
@@ -29,6 +30,11 @@ export const prisma: Adapter = {
   packages: ['@prisma/client', '@prisma/client/edge', '@prisma/extension-accelerate', '.prisma/client'],
   client: 'PrismaClient',
   isGenerated: true,
+
+  violationTest: (error, { specifierOf }) => ({
+    code: `${error} instanceof Prisma.PrismaClientKnownRequestError && ${error}.code === 'P2002'`,
+    imports: [{ specifier: specifierOf(['@prisma/client']) ?? '@prisma/client', name: 'Prisma' }],
+  }),
 
   exported(name) {
     if (name === 'PrismaClient') return handle('prisma', 'class', { name });
@@ -216,6 +222,7 @@ function modelMethod(
           filter: where(),
           columns: dataColumns(part('create'), site),
           onConflict: 'updated',
+          readsFirst: upsertReadsFirst(argument),
         }),
         'written',
       );

@@ -4,16 +4,22 @@ import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
 import { isUnderLock } from './lock-span.js';
-import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
+import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
+import { guaranteeOf, type Guarantee } from './schema/guarantee.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation } from './violations.js';
 
 export interface CheckThenInsert {
   readonly read: Operation;
   readonly insert: Operation;
   readonly match: Exclude<Match, 'none'>;
+  /** What the database does with the second row. */
+  readonly guarantee: Guarantee;
 }
+
+type Found = Omit<CheckThenInsert, 'guarantee'>;
 
 /**
  * Inserts that run because a read of the same table found nothing, with nothing in between to stop a second
@@ -27,11 +33,14 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
       .filter(read => sideOf(read, insert) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
-      .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
+      .filter((pair): pair is Found => pair.match !== 'none');
     // A look that nothing can come after decides, whatever was looked at before.
     if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
-    if (best) yield best;
+    if (!best) continue;
+    const guarantee = guaranteeOf(unit.tables(insert), [...best.read.filter.entries.keys()], insert);
+    if (guarantee.kind === 'unique' && unit.isHandledOutside(insert)) continue;
+    yield { ...best, guarantee };
   }
 }
 

@@ -4,9 +4,9 @@ import { Assumption } from '../values/evaluate.js';
 import { resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
-import { handlesViolation } from './protection.js';
 import { columnName, isSameResource, matchOf, resourceName, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation } from './violations.js';
 
 const DELIVERED = '(?:message|msg|event|job|webhook|delivery|command|notification)';
 /** `processed_messages`, `consumed_event`, `message_inbox`, `consume_record`, `idempotency_keys`, `dedup:`. */

@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { adapters } from '../adapters/index.js';
+import { migrationChanges } from '../flow/migration.js';
 import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Reach } from '../flow/reach.js';
@@ -7,7 +8,11 @@ import { Project } from '../modules/project.js';
 import type { Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
+import { functionName } from '../syntax/function-name.js';
+import type { FunctionNode } from '../values/value.js';
 import { isOneOff } from './one-off.js';
+import { OutsideHandling } from './outside-handling.js';
+import { Databases } from './schema/databases.js';
 import type { IdempotencySettings } from './settings.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -17,6 +22,8 @@ export class Engine {
   private world: ProjectWorld;
   private reach: Reach;
   private reachedAt = -1;
+  private readonly databases: Databases;
+  private readonly outside: OutsideHandling;
 
   constructor(
     readonly cwd: string,
@@ -25,6 +32,11 @@ export class Engine {
     this.project = new Project(cwd);
     this.world = this.newWorld();
     this.reach = this.newReach();
+    this.outside = new OutsideHandling(this.project);
+    this.databases = new Databases(this.project, migration => {
+      const source = this.project.module(migration);
+      return source ? migrationChanges(this.world, source) : [];
+    });
   }
 
   private newReach(): Reach {
@@ -50,7 +62,13 @@ export class Engine {
     return units;
   }
 
-  private unit(file: string, { exits, ...walk }: Walk): UnitOfWork {
+  /** As its callers name it. */
+  private nameOf(file: string, node: FunctionNode): string | undefined {
+    const source = this.project.module(file);
+    return source && functionName(source.ast, node);
+  }
+
+  private unit(file: string, { exits, node, ...walk }: Walk): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
       this.project.module(in_)?.locate(node) ?? {
         start: { line: 1, column: 0 },
@@ -64,6 +82,8 @@ export class Engine {
       exitBy: guard => exits.get(guard),
       at: what => locate(end(what).file, end(what).node),
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
+      tables: operation => this.databases.tables(operation),
+      isHandledOutside: operation => this.outside.handles(operation, node && this.nameOf(file, node), this.world),
       joins: (first, second) =>
         first.frames.length === 0 ||
         second.frames.length === 0 ||

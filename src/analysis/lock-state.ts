@@ -3,9 +3,9 @@ import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
 import { heldUnder, isClaim } from './lock-span.js';
-import { handlesViolation } from './protection.js';
 import { columnName, isSameResource } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation } from './violations.js';
 
 export interface UncheckedLock {
   readonly lock: Operation;

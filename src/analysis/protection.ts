@@ -1,25 +1,7 @@
 import type { Operation, Transaction } from '../operations/operation.js';
-import { namesLike } from '../syntax/names-like.js';
 import { isSame } from '../values/traits.js';
-import type { CatchClause } from '../values/value.js';
 import { sideOf } from './absence.js';
 import type { UnitOfWork } from './unit-of-work.js';
-
-/** Codes and class names by which databases and libraries report a unique violation. */
-const VIOLATIONS = namesLike(
-  'iu',
-  String.raw`P2002|23505|ER_DUP_ENTRY|1062|SQLITE_CONSTRAINT\w*|2067|E?11000|ORA-00001|2627|2601`,
-  String.raw`[^]*(?:unique|duplicate|dup_?key|already_?exists|conflict)[^]*`,
-);
-
-export const testsViolation = (clause: CatchClause): boolean =>
-  [...clause.tests].some(test => VIOLATIONS.test(test));
-
-/** A unique violation of the insert is ignored by the statement, or caught and told from other errors. */
-export function handlesViolation(insert: Operation): boolean {
-  if (insert.onConflict !== undefined) return true;
-  return insert.scopes.some(scope => scope.kind === 'try' && testsViolation(scope.clause));
-}
 
 /** A clause that catches everything answers just what is answered when the read finds the row. */
 export function answersAlike(unit: UnitOfWork, read: Operation, insert: Operation): boolean {

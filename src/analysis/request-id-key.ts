@@ -5,9 +5,9 @@ import type { Value } from '../values/value.js';
 import { isChannelName, volatileParts, type VolatilePart } from '../values/volatile.js';
 import { isNewRow, isStoredBefore, WRITES } from './kept-keys.js';
 import { meetingPlace } from './meeting-place.js';
-import { handlesViolation } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation } from './violations.js';
 
 export interface VolatileKey {
   readonly use: Occurrence;

@@ -3,9 +3,10 @@ import { Assumption } from '../values/evaluate.js';
 import { some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { consumeRecord, isLog, isNamedRecord, receiveOf } from './consume-record.js';
-import { handlesViolation, inOneTransaction, testsViolation, transactionsOf } from './protection.js';
+import { inOneTransaction, transactionsOf } from './protection.js';
 import { isSameResource, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation, testsViolation } from './violations.js';
 
 export interface SplitConsume {
   readonly record: Operation;

@@ -3,10 +3,11 @@ import { Assumption } from '../values/evaluate.js';
 import { isFresh, isSame, parts } from '../values/traits.js';
 import { ownGuards, sideOf } from './absence.js';
 import { isCountOf } from './counted-rows.js';
-import { handlesViolation, isLocked, isSerialized } from './protection.js';
+import { isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { matchOf, valueAt } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
+import { handlesViolation } from './violations.js';
 
 export interface Checked {
   readonly read: Operation;

@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { KeyUse, Occurrence, Operation } from '../operations/operation.js';
 import type { Value } from '../values/value.js';
+import type { Table } from '../schema/table.js';
 import type { RelatedPlace } from '../operations/finding.js';
 
 /** One function body with everything it reaches, in order of execution. */
@@ -18,6 +19,10 @@ export interface UnitOfWork {
   at(what: Occurrence): TSESTree.SourceLocation;
   /** Where it itself stands. */
   place(what: Occurrence, label: string): RelatedPlace;
+  /** What the project's files say of the table that an operation touches; empty where they say nothing. */
+  tables(operation: Operation): readonly Table[];
+  /** A unique violation that leaves this function is told from other errors by who gets it. */
+  isHandledOutside(operation: Operation): boolean;
   /** The two are brought together by this function and not by one that it calls. */
   joins(first: Occurrence, second: Occurrence): boolean;
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Columns, Operation } from '../operations/operation.js';
+import type { Place, Table } from '../schema/table.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Table, collection or key of an operation as a message names it. */
@@ -22,4 +23,15 @@ export function whereText(unit: UnitOfWork, operation: Operation): string {
   return file === unit.file
     ? `line ${loc.start.line}`
     : `${relative(process.cwd(), file).split('/').slice(-2).join('/')}:${loc.start.line}`;
+}
+
+/** `schema.prisma:41`: a place in another kind of file than the one that is linted. */
+export const placeText = ({ file, line }: Place): string => `${relative(process.cwd(), file).split('/').slice(-2).join('/')}:${String(line)}`;
+
+/** `refund_order(refund_no)`, by the names of the database where they are known. */
+export function keyText(table: Table, columns: Columns): string {
+  const names = [...columns.entries.keys()].map(
+    name => table.columns.find(column => column.name === name)?.databaseName ?? name,
+  );
+  return `${table.databaseName ?? table.name}(${names.join(', ')})`;
 }

@@ -1,5 +1,6 @@
 import { cac, type CAC } from 'cac';
 import { addCheckCommand } from './commands/check.js';
+import { addMigrateCommand } from './commands/migrate.js';
 import { UsageError, type ExitCode, type Terminal } from './terminal.js';
 
 const NAME = 'eslint-plugin-idempotency';
@@ -8,6 +9,7 @@ const NAME = 'eslint-plugin-idempotency';
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const cli = cac(NAME).help().version(terminal.version);
   addCheckCommand(cli, terminal);
+  addMigrateCommand(cli, terminal);
   try {
     const { options } = cli.parse(['node', NAME, ...args], { run: false });
     if (options['help'] === true || options['version'] === true) return 0;

@@ -1,11 +1,25 @@
 import { parts } from '../values/traits.js';
 import type { CatchClause, Value } from '../values/value.js';
 
-/** Comparing a caught error tells which failures the clause knows. */
-export function noteErrorTest(a: Value, b: Value): void {
+/**
+ * Comparing a caught error tells which failures the clause knows; `isStrict`: without conversion, so that
+ * `error.code === '11000'` never holds.
+ */
+export function noteErrorTest(a: Value, b: Value, isStrict: boolean): void {
   const clause = caughtIn(a) ?? caughtIn(b);
-  if (!clause) return;
+  if (!clause || (isStrict && (isOfOtherType(a, b) || isOfOtherType(b, a)))) return;
   for (const side of [a, b]) for (const name of namesOf(side)) clause.tests.add(name);
+}
+
+/** Codes that drivers give as numbers: MongoDB's; all other codes are texts, or numbers under names of their own. */
+const NUMBERS = /^1100[01]$/u;
+/** SQLSTATE of PostgreSQL, which is a text. */
+const TEXTS = /^23\d{3}$/u;
+
+/** The code of an error that came from a driver, compared with a constant that it can never be. */
+function isOfOtherType(code: Value, other: Value): boolean {
+  if (code.kind !== 'member' || code.name !== 'code' || other.kind !== 'constant') return false;
+  return typeof other.value === 'string' ? NUMBERS.test(other.value) : TEXTS.test(String(other.value));
 }
 
 const TESTS = /^(?:includes|has|startsWith|endsWith|match|test|search|indexOf)$/u;

@@ -189,6 +189,7 @@ function evaluateBinary(run: Run, node: TSESTree.BinaryExpression, scope: Scope)
   noteErrorTest(
     a,
     right.kind === 'unknown' && node.right.type === 'Identifier' ? parameter(node.right.name) : b,
+    node.operator.length === 3,
   );
   if (a.kind === 'constant' && b.kind === 'constant') {
     if (node.operator === '===' || node.operator === '==') return constant(a.value === b.value);

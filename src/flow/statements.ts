@@ -148,7 +148,7 @@ function executeSwitch(run: Run, node: TSESTree.SwitchStatement, scope: Scope): 
     const body = bodyFrom(node.cases, index);
     if (!current.test) return looped(executeBlock(run, body, inner));
     const value = run.evaluate(current.test, inner);
-    noteErrorTest(subject, value);
+    noteErrorTest(subject, value, true);
     const isTrue = subject.kind === 'constant' && subject.value === true;
     const test = isTrue ? value : binary('===', subject, value);
     const [whenTrue, whenFalse] = run.branch(

@@ -11,6 +11,8 @@ import { Scope } from './scope.js';
 
 /** One body that was walked on its own. */
 export interface Walk {
+  /** The function that was walked; `undefined`: the top of the file, or what makes an instance. */
+  readonly node: FunctionNode | undefined;
   readonly operations: readonly Operation[];
   readonly keys: readonly KeyUse[];
   /** Where each call of unreadable code was made, by what it answers. */
@@ -29,12 +31,12 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   const done = new Set<FunctionNode>();
   const inPlace = new Set<FunctionNode>();
   const waiting: Start[] = [];
-  const take = (run: Run): void => {
+  const take = (run: Run, node?: FunctionNode): void => {
     for (const node of run.walkedInPlace) inPlace.add(node);
     for (const value of run.made.values()) waiting.push({ callee: value });
     for (const value of run.classes) open(value);
     const { operations, keys, calls, answers, exits } = run;
-    if (operations.length > 0 || keys.length > 0) walks.push({ operations, keys, calls, answers, exits });
+    if (operations.length > 0 || keys.length > 0) walks.push({ node, operations, keys, calls, answers, exits });
   };
   const opened = new Set<ClassValue['node']>();
   const open = (value: ClassValue): void => {
@@ -66,7 +68,7 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
     walk(run, start);
     run.walkedInPlace.delete(callee.node);
     run.made.delete(callee.node);
-    take(run);
+    take(run, callee.node);
   }
   return walks;
 }

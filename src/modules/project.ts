@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Folders, realPath } from './folders.js';
-import { Freshness, stampOf } from './freshness.js';
+import { FileCache, Freshness, stampOf } from './freshness.js';
 import { type Implementation, Implementations } from './implementations.js';
-import { Manifests } from './manifest.js';
+import { dependencyRange, Manifests } from './manifest.js';
 import { type ModuleProblem, Problems } from './problem.js';
 import { type Resolution, Resolver } from './resolve.js';
 import {
@@ -38,6 +39,8 @@ export class Project {
   private readonly entries = new Map<string, Entry>();
   private keptText = 0;
   private readonly folders = new Folders(this.freshness);
+  private readonly plainTexts = new FileCache(this.freshness, readPlainText);
+  private readonly manifests: Manifests;
   private readonly workspaces: Workspaces;
   private readonly resolver: Resolver;
   private readonly implementers: Implementations;
@@ -45,6 +48,7 @@ export class Project {
   constructor(readonly root: string) {
     const { freshness, found, folders } = this;
     const manifests = new Manifests(freshness, folders, found);
+    this.manifests = manifests;
     this.workspaces = new Workspaces(freshness, realPath(root), folders, manifests, found);
     const tsconfigs = new Tsconfigs(
       freshness,
@@ -108,6 +112,32 @@ export class Project {
   /** The source files of the file's workspace, without what is installed, built or generated. */
   sources(nearFile: string): readonly string[] {
     return this.workspaces.of(this.folders.realPath(nearFile)).sources;
+  }
+
+  /** The files of the file's workspace that describe a database: `.prisma` and `.sql`. */
+  schemas(nearFile: string): readonly string[] {
+    return this.workspaces.of(this.folders.realPath(nearFile)).schemas;
+  }
+
+  /** Text of a file of any kind; `undefined` where there is none. The same string until the file changes. */
+  plainText(file: string): string | undefined {
+    return this.plainTexts.get(file);
+  }
+
+  /** A package.json from the file's folder up to the root of its workspace asks for one of the packages. */
+  dependsOn(path: string, packages: readonly string[]): boolean {
+    const file = this.folders.realPath(path);
+    const root = this.workspaces.rootOf(file);
+    for (let folder = dirname(file); ; folder = dirname(folder)) {
+      const manifest = this.manifests.in(folder);
+      if (manifest && packages.some(name => dependencyRange(manifest, name) !== undefined)) return true;
+      if (folder === root || folder === dirname(folder)) return false;
+    }
+  }
+
+  /** Folder of the package that the file is a part of. */
+  packageFolder(path: string): string | undefined {
+    return this.manifests.near(dirname(this.folders.realPath(path)))?.folder;
   }
 
   /** What could not be read so far. */
@@ -199,6 +229,14 @@ export class Project {
         ? 'Files with Flow types are left out.'
         : 'Correct the syntax; until then code in it is unknown.',
     });
+    return undefined;
+  }
+}
+
+function readPlainText(file: string): string | undefined {
+  try {
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
+  } catch {
     return undefined;
   }
 }

@@ -12,6 +12,8 @@ export interface Workspace {
   readonly root: string;
   /** Absolute paths, in order. */
   readonly sources: readonly string[];
+  /** Files in which a database is described: `.prisma` and `.sql`, in order. */
+  readonly schemas: readonly string[];
   readonly packages: ReadonlyMap<string, readonly Manifest[]>;
 }
 
@@ -19,6 +21,7 @@ export interface Workspace {
 interface Content {
   readonly isInSource: boolean;
   readonly sources: readonly string[];
+  readonly schemas: readonly string[];
   readonly folders: readonly string[];
   readonly hasManifest: boolean;
 }
@@ -79,11 +82,13 @@ export class Workspaces {
 
   private survey(root: string): Workspace {
     const sources: string[] = [];
+    const schemas: string[] = [];
     const packages = new Map<string, Manifest[]>();
     const queue = [root];
     for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
       const content = this.contentOf(folder, relative(root, folder).split(sep).includes('src'));
       sources.push(...content.sources);
+      schemas.push(...content.schemas);
       queue.push(...content.folders);
       if (content.hasManifest) addPackage(packages, this.manifests.in(folder));
       if (sources.length > MOST_FILES) {
@@ -95,7 +100,7 @@ export class Workspaces {
         break;
       }
     }
-    return { root, sources: sources.sort(), packages };
+    return { root, sources: sources.sort(), schemas: schemas.sort(), packages };
   }
 
   private contentOf(folder: string, isInSource: boolean): Content {
@@ -103,11 +108,12 @@ export class Workspaces {
     const known = this.contents.get(listing);
     if (known?.isInSource === isInSource) return known;
     const names = [...listing];
+    const files = (isWanted: (name: string) => boolean): string[] =>
+      names.flatMap(([name, kind]) => (kind === 'file' && isWanted(name) ? [join(folder, name)] : []));
     const content = {
       isInSource,
-      sources: names.flatMap(([name, kind]) =>
-        kind === 'file' && isHandwritten(name) ? [join(folder, name)] : [],
-      ),
+      sources: files(isHandwritten),
+      schemas: files(isSchema),
       folders: names.flatMap(([name, kind]) =>
         kind === 'folder' && isProjectFolder(name, isInSource) ? [join(folder, name)] : [],
       ),
@@ -135,6 +141,8 @@ function isPackageOfTurbo(file: string): boolean {
 function isHandwritten(name: string): boolean {
   return isSourceFile(name) && !/\.d\.[cm]?ts$|[.-]min\.[cm]?js$|\.bundle\.js$/u.test(name);
 }
+
+const isSchema = (name: string): boolean => /\.(?:prisma|sql)$/u.test(name);
 
 function isProjectFolder(name: string, isInSource: boolean): boolean {
   return name !== 'node_modules' && !name.startsWith('.') && (isInSource || !outputFolders.has(name));

@@ -62,6 +62,8 @@ export interface OperationFacts {
   readonly columns: Columns;
   /** What happens when an insert meets a unique violation; `undefined`: the database's error comes out. */
   readonly onConflict?: 'ignored' | 'updated' | undefined;
+  /** An upsert that the library runs as a SELECT and then an INSERT or UPDATE: two at once meet the constraint. */
+  readonly readsFirst?: boolean | undefined;
   /** The rows read stay locked until the transaction ends. */
   readonly rowLock?: boolean | undefined;
   /** Transaction or connection the call goes through, where the receiver says so. */

@@ -1,6 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { Engine } from '../analysis/engine.js';
 import type { UnitOfWork } from '../analysis/unit-of-work.js';
+import type { Codemod, PlacedRewrite } from '../rewrites/codemod.js';
+import { Rewriter } from '../rewrites/rewriter.js';
 import { isMinified } from './is-minified.js';
 import type { LintedFile } from './linted-file.js';
 
@@ -26,6 +28,12 @@ export class AnalysisHost {
     const units = isMinified(file, text) ? [] : engine.units(file, text);
     this.#analyses.set(linted.program, { engine, units });
     return units;
+  }
+
+  /** What a codemod has for the findings of a file, by their places. */
+  rewrites(linted: LintedFile, codemod: Codemod): readonly PlacedRewrite[] {
+    const rewriter = new Rewriter(this.#engine(linted), [codemod]);
+    return rewriter.rewritesIn(linted.file, linted.text);
   }
 
   #engine({ cwd, settings }: LintedFile): Engine {

@@ -10,6 +10,8 @@ export interface Table {
   /** Base classes, mixins or spreads could not be read, so there may be more constraints than listed. */
   readonly isOpen: boolean;
   readonly place: Place;
+  /** System that the table is declared for, as Prisma names its providers, where the files say. */
+  readonly system?: string | undefined;
 }
 
 export interface Column {

@@ -7,7 +7,8 @@ export function mentions(node: TSESTree.Node, test: (name: string) => boolean): 
   return childrenOf(node).some(child => mentions(child, test));
 }
 
-function childrenOf(node: TSESTree.Node): readonly TSESTree.Node[] {
+/** Nodes that stand directly in a node. */
+export function childrenOf(node: TSESTree.Node): readonly TSESTree.Node[] {
   return Object.entries(node).flatMap(([key, child]: [string, unknown]) => (key === 'parent' ? [] : Array.isArray(child) ? child.filter(isNode) : isNode(child) ? [child] : []));
 }
 
