@@ -3,6 +3,7 @@ import { amqplib } from './amqplib.js';
 import { asyncMutex } from './async-mutex.js';
 import { bullmq } from './bullmq.js';
 import { classTransformer } from './class-transformer.js';
+import { drizzle } from './drizzle/drizzle.js';
 import { fpTs } from './fp-ts.js';
 import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
 import { ioredis } from './ioredis.js';
@@ -18,4 +19,4 @@ import { retry } from './retry.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+export const adapters: readonly Adapter[] = [prisma, knex, drizzle, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];

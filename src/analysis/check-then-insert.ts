@@ -3,6 +3,7 @@ import { Assumption } from '../values/evaluate.js';
 import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
+import { isLimit } from './counted-rows.js';
 import { isUnderLock } from './lock-span.js';
 import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
@@ -30,7 +31,7 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
     const found = readsBefore(unit, insert)
       .filter(read => !isAvailability(read))
-      .filter(read => sideOf(read, insert) === 'absent' || isDifference(read, insert))
+      .filter(read => sideOf(read, withoutLimits(insert, read)) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is Found => pair.match !== 'none');
@@ -43,6 +44,11 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
     yield { ...best, guarantee };
   }
 }
+
+/** Below a limit it is inserted whether or not there are rows: that is a matter of `quotas`. */
+const withoutLimits = ({ guards }: Operation, read: Operation): Pick<Operation, 'guards'> => ({
+  guards: guards.filter(guard => !isLimit(guard, read)),
+});
 
 /** What the read finds only tells what is inserted. */
 const insertsEitherWay = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>

@@ -13,8 +13,29 @@ export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operat
     guard =>
       some(guard, part => part.kind === 'binary' && isCountTest(part.left, part.right, read)) &&
       unit.exitBy(guard) !== undefined &&
+      !restsOnLater(guard, read) &&
       absent.truth(guard) !== false &&
       present.truth(guard) === undefined,
+  );
+}
+
+/**
+ * `if (rows.length > 10) await remove(surplus)`, where the removal may throw: the code does not leave because of
+ * the number.
+ */
+const restsOnLater = (guard: Value, read: Operation): boolean =>
+  some(guard, part => part.kind === 'unknown' || (part.kind === 'result' && part.operation.order > read.order));
+
+/** The condition compares the number of rows with a limit: that they are more than none does not decide it. */
+export function isLimit(guard: Value, read: Operation): boolean {
+  const present = new Assumption(read, false);
+  return some(
+    guard,
+    part =>
+      part.kind === 'binary' &&
+      /^[<>]=?$/u.test(part.operator) &&
+      isCountTest(part.left, part.right, read) &&
+      present.truth(part) === undefined,
   );
 }
 

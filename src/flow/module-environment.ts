@@ -131,11 +131,18 @@ export class ModuleEnvironment {
 
   private destructured(id: TSESTree.Node, value: Value, name: string): Value {
     if (id.type === 'Identifier') {
-      return value.kind === 'unknown' || isNullish(value) ? orElse(this.declaredType(id), value) : value;
+      if (value.kind === 'unknown' || isNullish(value)) return orElse(this.declaredType(id), value);
+      return OPAQUE.has(value.kind) ? this.clientOr(id, value) : value;
     }
     const scope = new Scope(this, this.scope);
     this.quietRun(this.file).bind(id, value, scope, 'declare');
     return scope.find(name)?.value ?? unknown;
+  }
+
+  /** `const db: Database = globalThis.db`: a library's client that only its type tells. */
+  private clientOr(id: TSESTree.Identifier, value: Value): Value {
+    const declared = this.declaredType(id);
+    return declared.kind === 'handle' ? declared : value;
   }
 
   private declareExports(node: TSESTree.ExportNamedDeclaration): void {
@@ -188,6 +195,9 @@ export class ModuleEnvironment {
     return this.assignments;
   }
 }
+
+/** Values of which nothing can be called that is known. */
+const OPAQUE: ReadonlySet<Value['kind']> = new Set(['member', 'parameter', 'call']);
 
 const orElse = (value: Value, other: Value): Value => (value.kind === 'unknown' ? other : value);
 const isNullish = (value: Value): boolean =>

@@ -32,7 +32,16 @@ export interface RecordedStatement {
 /** Records what SQL text does at the call site, a statement at a time; `[]` where the text cannot be read. */
 export function recordSql(sql: Value, parameters: Parameters, site: CallSite, facts: SqlFacts): readonly RecordedStatement[] {
   const source = facts.tagged === true ? sqlFromTagged(sql, site.node) : sqlFromValue(sql);
-  if (!source) return [];
+  return source ? recordSqlText(source, parameters, site, facts) : [];
+}
+
+/** The same for text that was put together already. */
+export function recordSqlText(
+  source: SqlText,
+  parameters: Parameters,
+  site: CallSite,
+  facts: SqlFacts,
+): readonly RecordedStatement[] {
   const text = resolveIdentifiers(source, parameters);
   const valueOf = valueReader(text.inlined, parameters, facts.named, site);
   return readSql(text.text, facts.dialect).map(statement => recordStatement(statement, { site, facts, valueOf, text }));

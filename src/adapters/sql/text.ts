@@ -9,7 +9,7 @@ export interface SqlText {
 }
 
 /** Text as it is written, or a value that is spliced in. */
-type Piece = string | Value;
+export type Piece = string | Value;
 
 /** SQL text of a string that the code builds; `undefined` where none of it can be read. */
 export function sqlFromValue(value: Value): SqlText | undefined {
@@ -22,11 +22,22 @@ export function sqlFromValue(value: Value): SqlText | undefined {
  * as flow gives it, `node` the tagged template or its quasi.
  */
 export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | undefined {
+  const quasi = quasiOf(node);
+  if (quasi?.quasis.length === 1 || !quasi) return sqlFromValue(value);
+  const pieces = taggedPieces(value, node);
+  return pieces && assemble(pieces);
+}
+
+const quasiOf = (node: TSESTree.Node): TSESTree.TemplateLiteral | undefined => {
   const quasi = node.type === 'TaggedTemplateExpression' ? node.quasi : node;
-  if (quasi.type !== 'TemplateLiteral') return sqlFromValue(value);
-  const texts = quasi.quasis.map(part => part.value.cooked ?? '');
-  if (texts.length === 1) return sqlFromValue(value);
-  if (value.kind === 'constant') return assemble(splitConstant(String(value.value), texts));
+  return quasi.type === 'TemplateLiteral' ? quasi : undefined;
+};
+
+/** The texts of a tagged template and the values between them; `undefined` where it is none. */
+export function taggedPieces(value: Value, node: TSESTree.Node): readonly Piece[] | undefined {
+  const texts = quasiOf(node)?.quasis.map(part => part.value.cooked ?? '');
+  if (!texts) return undefined;
+  if (value.kind === 'constant') return splitConstant(String(value.value), texts);
   if (value.kind !== 'template') return undefined;
   const pieces: Piece[] = [];
   let next = 0;
@@ -36,7 +47,7 @@ export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | unde
     const part = value.parts[next++];
     if (part && pieces.length < texts.length * 2 - 1) pieces.push(part);
   }
-  return assemble(pieces);
+  return pieces;
 }
 
 /** Flow joins a template of constants to one; the texts between them tell the values apart again. */
@@ -104,7 +115,8 @@ function callPieces(value: Extract<Value, { kind: 'call' }>): readonly Piece[] {
   return receiver.elements.flatMap((element, index) => [...(index > 0 ? [String(separator.value)] : []), ...piecesOf(element)]);
 }
 
-function assemble(pieces: readonly Piece[]): SqlText {
+/** Text and values as one SQL text. */
+export function assemble(pieces: readonly Piece[]): SqlText {
   const merged = merge(pieces);
   const inlined: Value[] = [];
   let text = '';
