@@ -1,4 +1,5 @@
 import type { Table, UniqueConstraint } from '../../schema/table.js';
+import { isFresh } from '../../values/traits.js';
 import type { ClassValue, Value } from '../../values/value.js';
 import type { CallSite, ClassFacts, DecoratorUse, MemberFacts } from '../adapter.js';
 import { columnsIn, constraintsIn, uniqueOf } from './constraints.js';
@@ -73,13 +74,15 @@ function propertyOf(member: MemberFacts, file: string, site: CallSite, depth: nu
   if (!decorator) return [];
   const kind = KINDS.get(decorator.name) ?? 'none';
   const options = optionsOf(decorator, site);
+  // `id = randomUUID()` does what `onCreate` does.
+  if (member.initial && isFresh(member.initial)) options.set('onCreate', member.initial);
   const { name, line, isOptional, type } = member;
   const property = { name, file, line, kind, options, isOptional, type };
   return kind === 'embedded' ? embedded(property, decorator, site, depth) : [property];
 }
 
 /** `@ManyToOne(() => Author, { primary: true })`, `@ManyToOne({ entity: () => Author, primary: true })`. */
-function optionsOf({ args }: DecoratorUse, site: CallSite): ReadonlyMap<string, Value> {
+function optionsOf({ args }: DecoratorUse, site: CallSite): Map<string, Value> {
   const given = args.filter(argument => argument.kind === 'object');
   const target = args[0]?.kind === 'object' ? undefined : args[0];
   const entries = new Map(given.flatMap(part => [...part.entries]));

@@ -74,6 +74,8 @@ export const mikroOrm: Adapter = {
   },
 
   invoke(callee, args, site) {
+    // `extends UserSchema.class`
+    if (callee.type === 'schema-class') return callee;
     if (callee.type !== 'function') return undefined;
     const [first, second] = args;
     switch (nameOf(callee)) {

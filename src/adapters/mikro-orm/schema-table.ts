@@ -72,7 +72,9 @@ const KINDS: ReadonlyMap<string, PropertyFacts['kind']> = new Map([
 function propertiesIn(properties: Value, site: CallSite): readonly PropertyFacts[] {
   if (properties.kind !== 'object') return [];
   const spread = properties.spreads.flatMap(part => propertiesIn(part, site));
-  const own = [...properties.entries].map(([name, value]): PropertyFacts => {
+  const own = [...properties.entries].map(([name, given]): PropertyFacts => {
+    // `profile: () => p.oneToOne(Profile)` names what is declared further down.
+    const value = given.kind === 'function' ? site.run(given, []) : given;
     const line = lineOfProperty(name, site) ?? site.line;
     if (value.kind === 'handle') return ofBuilder(name, value, site);
     const options = value.kind === 'object' ? value.entries : new Map<string, Value>();

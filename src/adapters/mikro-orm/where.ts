@@ -47,6 +47,7 @@ export function whereColumns(value: Value | undefined, entity: Entity | undefine
       filter.rest.push(value);
       return filter;
     case 'parameter':
+    case 'member':
       if (CONDITIONS.test(value.name)) filter.rest.push(value);
       else filter.entries.set(key, value);
       return filter;
