@@ -47,6 +47,10 @@ export interface Adapter {
   settle?(target: Handle, site: CallSite): Value | undefined;
   /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */
   rowMethod?(row: Result, name: string, args: readonly Value[], site: CallSite, changes: ReadonlyMap<string, Value>): Value | undefined;
+  /** Properties of a row that came out of an operation of this adapter are assigned: a unit of work writes them later. */
+  assigned?(row: Result, changes: Value, site: CallSite): void;
+  /** A method that runs in a transaction of its own (`@Transactional()`) ends: what was kept for then is written. */
+  ended?(site: CallSite): void;
   /** `instance.name(...args)` where the class gets the method from a base class of the library (`user.save()`). */
   instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
@@ -77,8 +81,15 @@ export interface CallSite {
    * instead: an async function that returns a query is where it runs, the query is what to show.
    */
   record(facts: OperationFacts, at?: Frame): Operation;
-  /** Runs a callback here (`transaction(async tx => ...)`) and answers what it returns. */
-  run(callback: Value, args: readonly Value[], within?: RunScope): Value;
+  /** The walk that comes by here. Under it a library keeps what it does later, so that no other walk sees it. */
+  readonly walk: object;
+  /** Keeps the conditions that hold here for an operation that the library runs later. */
+  defer(): Deferred;
+  /**
+   * Runs a callback here (`transaction(async tx => ...)`) and answers what it returns; `atEnd` comes after it, before
+   * its transaction or lock ends.
+   */
+  run(callback: Value, args: readonly Value[], within?: RunScope, atEnd?: () => void): Value;
   /** Runs a callback whose failure does not come out here: `tryCatch(run, onError)`. */
   attempt(callback: Value, args: readonly Value[]): { readonly value: Value; readonly thrown: Value };
   /** Walks both sides of a condition that the library tests for the code: `Option.match(onNone, onSome)`. */
@@ -95,12 +106,24 @@ export interface CallSite {
   factsOf(value: ClassValue): ClassFacts;
   /** Line of the call, from 1. */
   readonly line: number;
+  /** Line of a part of the call, from 1. */
+  lineOf(part: TSESTree.Node): number;
   /** The instance that injection makes of a class of the project, with something else for what its library base is. */
   rebased(value: ClassValue, base: (own: Value) => Value): Instance;
   /** The call changes its argument: a variable that holds it holds `by` from here on. */
   replace(argument: Value, by: Value): void;
   /** Runs whatever lazy query the value is and answers its result. */
   settle(value: Value): Value;
+}
+
+/** An operation that was asked for at one place and runs at another. */
+export interface Deferred {
+  /** Conditions under which it was asked for. */
+  readonly guards: readonly Value[];
+  /** False where a condition that held when it was asked for is known not to hold now. */
+  readonly isPossible: boolean;
+  /** Records it now, under the conditions of both places; `site` is where to show it, instead of where it was asked for. */
+  record(facts: OperationFacts, site?: CallSite): Operation;
 }
 
 export type RunScope =

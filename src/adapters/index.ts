@@ -9,6 +9,7 @@ import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
 import { ioredis } from './ioredis.js';
 import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
+import { mikroOrm } from './mikro-orm/mikro-orm.js';
 import { mongoose } from './mongoose/mongoose.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
@@ -19,4 +20,26 @@ import { retry } from './retry.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, drizzle, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+/** Where two libraries know a name, the first in the list is asked first. */
+export const adapters: readonly Adapter[] = [
+  prisma,
+  knex,
+  drizzle,
+  pg,
+  fpTs,
+  mongoose,
+  typeorm,
+  mikroOrm,
+  ioredis,
+  nodeRedis,
+  upstashRedis,
+  redlock,
+  asyncMutex,
+  kafkajs,
+  amqplib,
+  bullmq,
+  nestjsMicroservices,
+  golevelupRabbitmq,
+  retry,
+  classTransformer,
+];

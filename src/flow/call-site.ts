@@ -1,8 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { CallSite, RunScope } from '../adapters/adapter.js';
+import type { CallSite, Deferred, RunScope } from '../adapters/adapter.js';
 import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
-import { choice, parameter } from '../values/make.js';
+import { choice, not, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import { classFacts } from './class-facts.js';
 import { classLevels, makeInstance } from './classes.js';
@@ -14,12 +14,17 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     node,
     file: run.file,
     record: (facts, at) => run.record(library, at && isPart(at, node, run.file) ? at.node : node, facts),
-    run: (callback, args, within) => {
+    walk: run,
+    defer: () => deferred(run, node, library),
+    run: (callback, args, within, atEnd) => {
       const body = (): Value => run.apply(callback, args, node, 'callback');
-      // A query that the callback returns runs before its transaction or lock ends.
-      return within
-        ? run.within(operationScope(within, library, node), () => run.settle(body(), node))
-        : body();
+      if (!within) return body();
+      return run.within(operationScope(within, library, node), () => {
+        // A query that the callback returns runs before its transaction or lock ends.
+        const value = run.settle(body(), node);
+        atEnd?.();
+        return value;
+      });
     },
     attempt(callback, args) {
       const { path } = run;
@@ -34,8 +39,9 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
     factsOf: value => classFacts(run, value),
     get line() {
-      return run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+      return lineOf(run, node);
     },
+    lineOf: part => lineOf(run, part),
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
       instance.base &&= base(instance.base);
@@ -43,6 +49,20 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     },
     replace: (argument, by) => void run.replaced.set(argument, by),
     settle: value => run.settle(value, node),
+  };
+}
+
+const lineOf = (run: Run, node: TSESTree.Node): number =>
+  run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+
+function deferred(run: Run, node: TSESTree.Node, library: string): Deferred {
+  const asked = run.occurrence(node);
+  return {
+    guards: asked.guards,
+    get isPossible() {
+      return !asked.guards.some(guard => run.path.includes(not(guard)) || run.path.some(now => not(now) === guard));
+    },
+    record: (facts, site) => run.recordDeferred(library, asked, facts, site?.node),
   };
 }
 

@@ -64,7 +64,12 @@ function remembered(run: Run, args: readonly Value[], node: TSESTree.Node): Valu
 
 function inItsTransaction(run: Run, { node }: FunctionValue, body: () => Value): Value {
   const transaction = transactionOfMethod(node);
-  return transaction ? run.within({ kind: 'transaction', transaction, node }, body) : body();
+  if (!transaction) return body();
+  return run.within({ kind: 'transaction', transaction, node }, () => {
+    const value = body();
+    for (const adapter of run.world.adapters()) adapter.ended?.(run.site(node, adapter.name));
+    return value;
+  });
 }
 
 function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: CallStyle): Value {

@@ -18,7 +18,7 @@ export function transactionOfMethod(node: FunctionNode): Transaction | undefined
   const decorator = decorators.get(node)?.find(({ expression }) => nameOf(expression) === 'Transactional');
   if (!decorator) return undefined;
   const known: Transaction = transactions.get(decorator) ?? {
-    isolation: 'default',
+    isolation: isSerializable(decorator.expression) ? 'serializable' : 'default',
     node: decorator.expression,
     isAmbient: true,
   };
@@ -29,4 +29,17 @@ export function transactionOfMethod(node: FunctionNode): Transaction | undefined
 function nameOf(expression: TSESTree.Expression): string | undefined {
   const callee = expression.type === 'CallExpression' ? expression.callee : expression;
   return callee.type === 'Identifier' ? callee.name : undefined;
+}
+
+/** `@Transactional({ isolationLevel: IsolationLevel.SERIALIZABLE })` */
+function isSerializable(expression: TSESTree.Expression): boolean {
+  const options = expression.type === 'CallExpression' ? expression.arguments : [];
+  return options
+    .flatMap(option => (option.type === 'ObjectExpression' ? option.properties : []))
+    .some(part => part.type === 'Property' && /^serializable$/iu.test(levelIn(part.value)));
+}
+
+function levelIn(value: TSESTree.Node): string {
+  if (value.type === 'Literal') return String(value.value);
+  return value.type === 'MemberExpression' && value.property.type === 'Identifier' ? value.property.name : '';
 }

@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { assigned, call, undefinedValue, unknown } from '../values/make.js';
 import type { Instance, Value } from '../values/value.js';
 import { assignField } from './fields.js';
-import { overridesOf } from './patterns.js';
+import { noteAssigned, overridesOf } from './patterns.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 
@@ -56,6 +56,7 @@ function assign(
     return owner;
   }
   const changed = owner && assigned(owner, sources);
+  if (owner) for (const source of sources) noteAssigned(run, owner, source, node);
   const [argument] = node.arguments;
   if (changed && argument?.type === 'Identifier') run.bind(argument, changed, scope, 'assign');
   return changed;

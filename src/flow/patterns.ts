@@ -112,6 +112,7 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
     return;
   }
   if (owner.kind === 'handle' || owner.kind === 'class' || owner.kind === 'namespace') return;
+  noteAssigned(run, owner, object(name === undefined ? [] : [[name, value]], [], name === undefined), node);
   const target =
     node.object.type === 'TSNonNullExpression' || node.object.type === 'TSAsExpression'
       ? node.object.expression
@@ -128,6 +129,25 @@ function changed(owner: Value, name: string | undefined, value: Value): Value {
     return choice(owner.test, changed(owner.whenTrue, name, value), changed(owner.whenFalse, name, value));
   }
   return object([[name, value]], [owner]);
+}
+
+/** Tells the library of a row what is assigned to it. */
+export function noteAssigned(run: Run, owner: Value, changes: Value, node: TSESTree.Node, depth = 0): void {
+  if (owner.kind === 'choice' && depth < 4 && (isRow(owner.whenTrue) || isRow(owner.whenFalse))) {
+    run.branch(
+      owner.test,
+      () => noteAssigned(run, owner.whenTrue, changes, node, depth + 1),
+      () => noteAssigned(run, owner.whenFalse, changes, node, depth + 1),
+    );
+    return;
+  }
+  const row = overridesOf(owner)?.row;
+  if (row?.kind !== 'result') return;
+  const { library } = row.operation;
+  const adapter = run.world.adapter(library);
+  if (!adapter?.assigned) return;
+  run.effects++;
+  adapter.assigned(row, changes, run.site(node, library));
 }
 
 const isRow = (value: Value): boolean =>

@@ -116,12 +116,19 @@ export class Run {
   }
 
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
-    const operation: Operation = {
-      ...facts,
-      transaction: this.transactionOf(facts),
-      library,
-      ...this.occurrence(node),
-    };
+    return this.recordAt(library, facts, this.occurrence(node));
+  }
+
+  /** What was asked for somewhere else and is done now: at `node`, or there where nothing here says so. */
+  recordDeferred(library: string, asked: Occurrence, facts: OperationFacts, node?: TSESTree.Node): Operation {
+    const now = this.occurrence(node ?? asked.node);
+    const { file, frames } = node ? now : asked;
+    const guards = [...now.guards, ...asked.guards.filter(guard => !now.guards.includes(guard))];
+    return this.recordAt(library, facts, { ...now, file, frames, guards });
+  }
+
+  private recordAt(library: string, facts: OperationFacts, occurrence: Occurrence): Operation {
+    const operation: Operation = { ...facts, transaction: this.transactionOf(facts), library, ...occurrence };
     this.operations.push(operation);
     this.effects++;
     return operation;
