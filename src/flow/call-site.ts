@@ -34,7 +34,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
     factsOf: value => classFacts(run, value),
     get line() {
-      return run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+      return run.world.project.module(run.file)?.locate(nameIn(node)).start.line ?? 1;
     },
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
@@ -45,6 +45,10 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     settle: value => run.settle(value, node),
   };
 }
+
+/** A call at the end of a chain stands where its own name does. */
+const nameIn = (node: TSESTree.Node): TSESTree.Node =>
+  node.type === 'CallExpression' && node.callee.type === 'MemberExpression' ? node.callee.property : node;
 
 function isPart({ node, file }: Frame, whole: TSESTree.Node, inFile: string): boolean {
   const [part, outer] = [rangeOf(node), rangeOf(whole)];

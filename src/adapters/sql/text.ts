@@ -9,12 +9,17 @@ export interface SqlText {
 }
 
 /** Text as it is written, or a value that is spliced in. */
-type Piece = string | Value;
+export type Piece = string | Value;
 
 /** SQL text of a string that the code builds; `undefined` where none of it can be read. */
 export function sqlFromValue(value: Value): SqlText | undefined {
+  const pieces = readablePieces(value);
+  return pieces && sqlFromPieces(pieces);
+}
+
+function readablePieces(value: Value): readonly Piece[] | undefined {
   const pieces = piecesOf(value);
-  return pieces.some(piece => typeof piece === 'string' && piece.trim() !== '') ? assemble(pieces) : undefined;
+  return pieces.some(piece => typeof piece === 'string' && piece.trim() !== '') ? pieces : undefined;
 }
 
 /**
@@ -22,11 +27,17 @@ export function sqlFromValue(value: Value): SqlText | undefined {
  * as flow gives it, `node` the tagged template or its quasi.
  */
 export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | undefined {
+  const pieces = piecesOfTagged(value, node);
+  return pieces && sqlFromPieces(pieces);
+}
+
+/** Texts and values of a tagged template in turn; `undefined` where it cannot be read. */
+export function piecesOfTagged(value: Value, node: TSESTree.Node): readonly Piece[] | undefined {
   const quasi = node.type === 'TaggedTemplateExpression' ? node.quasi : node;
-  if (quasi.type !== 'TemplateLiteral') return sqlFromValue(value);
+  if (quasi.type !== 'TemplateLiteral') return readablePieces(value);
   const texts = quasi.quasis.map(part => part.value.cooked ?? '');
-  if (texts.length === 1) return sqlFromValue(value);
-  if (value.kind === 'constant') return assemble(splitConstant(String(value.value), texts));
+  if (texts.length === 1) return value.kind === 'constant' ? [String(value.value)] : readablePieces(value);
+  if (value.kind === 'constant') return splitConstant(String(value.value), texts);
   if (value.kind !== 'template') return undefined;
   const pieces: Piece[] = [];
   let next = 0;
@@ -36,7 +47,7 @@ export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | unde
     const part = value.parts[next++];
     if (part && pieces.length < texts.length * 2 - 1) pieces.push(part);
   }
-  return assemble(pieces);
+  return pieces;
 }
 
 /** Flow joins a template of constants to one; the texts between them tell the values apart again. */
@@ -104,7 +115,8 @@ function callPieces(value: Extract<Value, { kind: 'call' }>): readonly Piece[] {
   return receiver.elements.flatMap((element, index) => [...(index > 0 ? [String(separator.value)] : []), ...piecesOf(element)]);
 }
 
-function assemble(pieces: readonly Piece[]): SqlText {
+/** SQL text of what a library puts together itself. */
+export function sqlFromPieces(pieces: readonly Piece[]): SqlText {
   const merged = merge(pieces);
   const inlined: Value[] = [];
   let text = '';
