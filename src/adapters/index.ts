@@ -8,6 +8,7 @@ import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
 import { ioredis } from './ioredis.js';
 import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
+import { kysely } from './kysely/kysely.js';
 import { mongoose } from './mongoose/mongoose.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { mysql } from './mysql/mysql.js';
@@ -24,4 +25,4 @@ import { sqlite } from './sqlite/sqlite.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, neon, pgPromise, postgres, slonik, mysql, sqlite, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+export const adapters: readonly Adapter[] = [prisma, knex, kysely, pg, neon, pgPromise, postgres, slonik, mysql, sqlite, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
