@@ -20,6 +20,7 @@ export const draftInsert = (
   guards: [],
   scopes: [],
   order: NEVER,
+  turn: NEVER,
 });
 
 export const isDraft = ({ order }: Operation): boolean => order === NEVER;

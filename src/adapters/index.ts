@@ -9,14 +9,21 @@ import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
 import { ioredis } from './ioredis.js';
 import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
+import { kysely } from './kysely/kysely.js';
 import { mikroOrm } from './mikro-orm/mikro-orm.js';
 import { mongoose } from './mongoose/mongoose.js';
+import { mysql } from './mysql/mysql.js';
+import { neon } from './neon.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
+import { pgPromise } from './pg-promise.js';
 import { pg } from './pg.js';
+import { postgres } from './postgres/postgres.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
 import { retry } from './retry.js';
+import { slonik } from './slonik/slonik.js';
+import { sqlite } from './sqlite/sqlite.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
@@ -24,8 +31,15 @@ import { upstashRedis } from './upstash-redis.js';
 export const adapters: readonly Adapter[] = [
   prisma,
   knex,
+  kysely,
   drizzle,
   pg,
+  neon,
+  pgPromise,
+  postgres,
+  slonik,
+  mysql,
+  sqlite,
   fpTs,
   mongoose,
   typeorm,

@@ -1,32 +1,43 @@
-import { givenTransaction, type Transaction } from '../operations/operation.js';
+import { givenTransaction } from '../operations/operation.js';
 import { handle, nullValue, object, parameter } from '../values/make.js';
 import type { Handle, Value } from '../values/value.js';
 import type { Adapter, CallSite } from './adapter.js';
-import { recordSql, type RecordedStatement } from './sql/record.js';
+import { recordOn } from './sql/connection.js';
+import type { RecordedStatement } from './sql/record.js';
 import { rowCountOf, rowsOf } from './sql/rows.js';
+import { sqlFromTagged } from './sql/text.js';
 
-const CLASSES = /^(?:Pool|BoundPool|Client|PoolClient|ClientBase)$/u;
+const CLASSES = /^(?:(?:Vercel)?Pool|BoundPool|(?:Vercel)?Client|(?:Vercel)?PoolClient|ClientBase)$/u;
 
 /**
- * node-postgres. A pool runs each query on whatever connection is free, so that only a client, which is one
- * connection, can hold a transaction or a row lock.
+ * node-postgres, and the serverless drivers that have its clients. A pool runs each query on whatever connection is
+ * free, so that only a client, which is one connection, can hold a transaction or a row lock.
  * https://node-postgres.com/features/transactions
+ * `@vercel/postgres` adds the tag `sql`, which answers what `query` does: https://vercel.com/docs/storage/vercel-postgres/sdk
  */
 export const pg: Adapter = {
   name: 'pg',
-  packages: ['pg', 'pg-pool', '@neondatabase/serverless'],
+  packages: ['pg', 'pg-pool', '@neondatabase/serverless', '@vercel/postgres'],
   client: 'Pool',
 
   exported(name, specifier) {
     if (specifier === 'pg-pool') return handle('pg', 'class', { name: 'Pool' });
     if (specifier === 'pg' && /^(?:default|native)$/u.test(name)) return handle('pg', 'module');
+    if (specifier === '@vercel/postgres') {
+      if (name === 'sql' || name === 'db') return pool();
+      if (name === 'createPool' || name === 'createClient')
+        return handle('pg', 'class', { name: name.slice('create'.length) });
+    }
     return CLASSES.test(name) ? handle('pg', 'class', { name }) : undefined;
   },
 
   typed: name => connected(name.split('.').at(-1) ?? ''),
-  given: declared => (declared.type === 'client' ? handle('pg', 'client', { transaction: givenTransaction }) : undefined),
+  given: declared =>
+    declared.type === 'client' ? handle('pg', 'client', { transaction: givenTransaction }) : undefined,
   construct: callee => connected(nameOf(callee)),
-  invoke: callee => connected(nameOf(callee)),
+
+  invoke: (callee, args, site) =>
+    callee.type === 'class' ? connected(nameOf(callee)) : tagged(callee, args, site),
 
   member(target, name) {
     if (target.type !== 'module') return undefined;
@@ -37,16 +48,18 @@ export const pg: Adapter = {
   method(target, name, args, site) {
     if (target.type === 'pool' && name === 'connect') return connect(args, site);
     if (target.type === 'client' && name === 'connect') return target;
-    return name === 'query' && (target.type === 'pool' || target.type === 'client')
-      ? query(target, args, site)
-      : undefined;
+    if (target.type !== 'pool' && target.type !== 'client') return undefined;
+    if (name === 'sql') return tagged(target, args, site);
+    return name === 'query' ? query(target, args, site) : undefined;
   },
 };
 
 const nameOf = ({ data }: Handle): string => ('name' in data ? String(data.name) : '');
 
+const pool = (): Handle => handle('pg', 'pool', { isPool: true });
+
 function connected(name: string): Handle | undefined {
-  if (/Pool$/u.test(name)) return handle('pg', 'pool');
+  if (/Pool$/u.test(name)) return pool();
   return CLASSES.test(name) ? handle('pg', 'client') : undefined;
 }
 
@@ -65,9 +78,22 @@ function query(target: Handle, args: readonly Value[], site: CallSite): Value | 
   const text = config ? site.property(config, 'text') : first;
   const values =
     config && !config.entries.has('values') ? second : config ? site.property(config, 'values') : second;
-  const recorded = recordText(target, text, values, site).at(-1);
+  const recorded = recordOn(target, text, values, site, 'postgresql').at(-1);
   if (!recorded) return undefined;
-  const answer = object(
+  const answer = answerOf(recorded);
+  const callback = args.find(({ kind }) => kind === 'function');
+  if (callback) site.run(callback, [nullValue, answer]);
+  return answer;
+}
+
+function tagged(target: Handle, [text]: readonly Value[], site: CallSite): Value | undefined {
+  const source = text && site.node.type === 'TaggedTemplateExpression' ? sqlFromTagged(text, site.node) : undefined;
+  const recorded = source && recordOn(target, source, undefined, site, 'postgresql').at(-1);
+  return recorded && answerOf(recorded);
+}
+
+const answerOf = (recorded: RecordedStatement): Value =>
+  object(
     [
       ['rows', rowsOf(recorded)],
       ['rowCount', rowCountOf(recorded)],
@@ -75,27 +101,3 @@ function query(target: Handle, args: readonly Value[], site: CallSite): Value | 
     [],
     true,
   );
-  const callback = args.find(({ kind }) => kind === 'function');
-  if (callback) site.run(callback, [nullValue, answer]);
-  return answer;
-}
-
-function recordText(
-  target: Handle,
-  text: Value,
-  values: Value | undefined,
-  site: CallSite,
-): readonly RecordedStatement[] {
-  const isPool = target.type === 'pool';
-  const { transaction } = target.data as { readonly transaction?: Transaction };
-  const connection = isPool ? undefined : target;
-  const facts = { connection, transaction, receiver: target, dialect: 'postgresql' as const };
-  const here: CallSite = isPool
-    ? { ...site, record: (given, at) => site.record({ ...given, rowLock: undefined }, at) }
-    : site;
-  // Packages like `sql-template-strings` make the query object by a tag: its values are parameters.
-  const [template] = text.kind === 'call' && text.node.type === 'TaggedTemplateExpression' ? text.args : [];
-  if (template && text.kind === 'call')
-    return recordSql(template, undefined, { ...here, node: text.node }, { ...facts, tagged: true });
-  return recordSql(text, values, here, facts);
-}

@@ -18,8 +18,9 @@ export function answersAlike(unit: UnitOfWork, read: Operation, insert: Operatio
   );
 }
 
-/** Both run in one serializable transaction: one of two racing runs is rolled back. */
+/** Nothing comes between both: the process does nothing else, or one of two racing runs is rolled back. */
 export function isSerialized(first: Operation, second: Operation): boolean {
+  if (first.isSynchronous && second.isSynchronous && first.turn === second.turn) return true;
   return transactionsOf(first).some(
     transaction => transaction.isolation === 'serializable' && transactionsOf(second).includes(transaction),
   );

@@ -53,7 +53,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
 }
 
 const lineOf = (run: Run, node: TSESTree.Node): number =>
-  run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+  run.world.project.module(run.file)?.locate(nameIn(node)).start.line ?? 1;
 
 function deferred(run: Run, node: TSESTree.Node, library: string): Deferred {
   const asked = run.occurrence(node);
@@ -65,6 +65,10 @@ function deferred(run: Run, node: TSESTree.Node, library: string): Deferred {
     record: (facts, site) => run.recordDeferred(library, asked, facts, site?.node),
   };
 }
+
+/** A call at the end of a chain stands where its own name does. */
+const nameIn = (node: TSESTree.Node): TSESTree.Node =>
+  node.type === 'CallExpression' && node.callee.type === 'MemberExpression' ? node.callee.property : node;
 
 function isPart({ node, file }: Frame, whole: TSESTree.Node, inFile: string): boolean {
   const [part, outer] = [rangeOf(node), rangeOf(whole)];

@@ -36,7 +36,7 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
     case 'NewExpression':
       return evaluateNew(run, node, scope);
     case 'AwaitExpression':
-      return run.settle(evaluate(run, node.argument, scope), node.argument);
+      return evaluateAwait(run, node, scope);
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
     case 'FunctionDeclaration':
@@ -96,6 +96,18 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
     default:
       return unknown;
   }
+}
+
+/** Other code runs while this waits; what is only wrapped in a promise is there before any other code is let in. */
+function evaluateAwait(run: Run, { argument }: TSESTree.AwaitExpression, scope: Scope): Value {
+  const before = run.operations.length;
+  const value = run.settle(evaluate(run, argument, scope), argument);
+  const awaited = value.kind === 'array' ? value.elements : [value];
+  const waits =
+    awaited.some(({ kind }) => kind === 'call') ||
+    run.operations.slice(before).some(({ isSynchronous }) => isSynchronous !== true);
+  if (waits) run.turn++;
+  return value;
 }
 
 /** Both sides of a condition, each walked under it. */

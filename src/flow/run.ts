@@ -73,6 +73,8 @@ export class Run {
   scopes: readonly OperationScope[] = [];
   frames: readonly Frame[] = [];
   file: string;
+  /** How often the code has waited so far. */
+  turn = 0;
   /**
    * Operations, calls on what libraries gave (a query that is being built is changed by them), changes of an
    * instance.
@@ -147,6 +149,7 @@ export class Run {
       guards: this.path,
       scopes: this.scopes,
       order: this.operations.length,
+      turn: this.turn,
     };
   }
 

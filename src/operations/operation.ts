@@ -38,6 +38,8 @@ export interface Occurrence {
   readonly scopes: readonly Scope[];
   /** Position in the function's order of execution. */
   readonly order: number;
+  /** How often the function has waited before: nothing else of the process runs between two things of one turn. */
+  readonly turn: number;
 }
 
 /** One effect on a store, lock, broker or service, as an adapter sees it. */
@@ -76,6 +78,8 @@ export interface OperationFacts {
   readonly aggregate?: string | undefined;
   /** The call throws when no row fits (`findOneOrFail`, Prisma's `update` and `delete`). */
   readonly throwsWhenAbsent?: boolean | undefined;
+  /** It is done when the call returns, and the whole process waits for it. */
+  readonly isSynchronous?: boolean | undefined;
   /** Define: the changes, in order. */
   readonly changes?: readonly SchemaChange[] | undefined;
   /** Lock, unlock, ack: the value that names the lock or message. */

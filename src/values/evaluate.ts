@@ -70,7 +70,7 @@ export class Assumption {
       case 'constant':
         return value.value === null || value.value === undefined
           ? { is: 'nullish' }
-          : { is: 'constant', value: value.value };
+          : { is: 'constant', value: typeof value.value === 'bigint' ? Number(value.value) : value.value };
       case 'result':
         return this.result(value);
       case 'member':
@@ -182,6 +182,7 @@ export class Assumption {
         return truth === undefined ? undefined : { is: 'constant', value: truth };
       }
       case 'Number':
+      case 'BigInt':
       case 'parseInt':
       case 'Set':
       case 'Map':

@@ -18,6 +18,7 @@ export const readUnder = (...guards: readonly Value[]): Operation => ({
   guards,
   scopes: [],
   order: 0,
+  turn: 0,
 });
 
 export const read = readUnder();

@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { constant, handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
-import { taggedPieces, type Piece } from '../sql/text.js';
+import { piecesOfTagged, type Piece } from '../sql/text.js';
 
 /** SQL text with the columns, tables, fragments and parameters that the code puts into it. */
 export interface Fragment {
@@ -19,7 +19,7 @@ export const fragmentIn = (value: Value | undefined): Fragment | undefined =>
 
 /** sql`lower(${users.email}) = ${email}` */
 export const taggedFragment = (text: Value | undefined, { node }: CallSite): Handle =>
-  fragmentHandle({ pieces: (text && taggedPieces(text, node)) ?? (text ? [text] : []), node });
+  fragmentHandle({ pieces: (text && piecesOfTagged(text, node)) ?? (text ? [text] : []), node });
 
 /** `sql.raw(text)`, `sql.join(fragments, separator)`, `sql.param(value)`, `sql.identifier(name)`. */
 export function fragmentMethod(name: string, args: readonly Value[], { node }: CallSite): Value | undefined {

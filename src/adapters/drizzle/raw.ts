@@ -2,7 +2,7 @@ import { noColumns, type Columns, type Operation } from '../../operations/operat
 import { array, object, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
-import { recordSqlText, type RecordedStatement } from '../sql/record.js';
+import { recordText, type RecordedStatement } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
 import { sqlFromValue } from '../sql/text.js';
 import type { Client } from './client.js';
@@ -30,7 +30,7 @@ export function performRaw(
   if (!text) return undefined;
   const tables = [...tablesIn(statement), ...columnsIn(statement).map(({ table }) => table)];
   const here: CallSite = { ...site, record: (facts, at) => recordOnTable(facts, tables, client, { ...site, record: facts2 => site.record(facts2, at) }) };
-  const recorded = recordSqlText(text, undefined, here, { transaction: client.transaction, dialect }).at(-1);
+  const recorded = recordText(text, undefined, here, { transaction: client.transaction, dialect }).at(-1);
   return recorded ? answerOf(recorded, name, client, site) : unknown;
 }
 

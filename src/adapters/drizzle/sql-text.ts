@@ -1,6 +1,6 @@
 import type { Value } from '../../values/value.js';
 import type { SqlDialect } from '../sql/parser.js';
-import { assemble, type Piece, type SqlText } from '../sql/text.js';
+import { sqlFromPieces, type Piece, type SqlText } from '../sql/text.js';
 import { conditionIn, type Condition } from './condition.js';
 import { fragmentIn } from './fragment.js';
 import { columnIn, declaredColumn, tableIn, type ColumnReference, type TableReference } from './table.js';
@@ -100,7 +100,7 @@ export function tablesIn(value: Value): readonly TableReference[] {
 export function sqlToRead(value: Value, dialect: SqlDialect | undefined, before = ''): SqlText {
   const quoted = (name: string): string => (dialect === 'mysql' ? `\`${name}\`` : `"${name}"`);
   const table = ({ name = 't' }: TableReference): string => quoted(name);
-  return assemble([
+  return sqlFromPieces([
     before,
     ...flatten(value, { table, column: column => `${table(column.table)}.${quoted(column.name)}` }),
   ]);

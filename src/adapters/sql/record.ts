@@ -32,16 +32,11 @@ export interface RecordedStatement {
 /** Records what SQL text does at the call site, a statement at a time; `[]` where the text cannot be read. */
 export function recordSql(sql: Value, parameters: Parameters, site: CallSite, facts: SqlFacts): readonly RecordedStatement[] {
   const source = facts.tagged === true ? sqlFromTagged(sql, site.node) : sqlFromValue(sql);
-  return source ? recordSqlText(source, parameters, site, facts) : [];
+  return source ? recordText(source, parameters, site, facts) : [];
 }
 
-/** The same for text that was put together already. */
-export function recordSqlText(
-  source: SqlText,
-  parameters: Parameters,
-  site: CallSite,
-  facts: SqlFacts,
-): readonly RecordedStatement[] {
+/** The same of text that the library has put together. */
+export function recordText(source: SqlText, parameters: Parameters, site: CallSite, facts: SqlFacts): readonly RecordedStatement[] {
   const text = resolveIdentifiers(source, parameters);
   const valueOf = valueReader(text.inlined, parameters, facts.named, site);
   return readSql(text.text, facts.dialect).map(statement => recordStatement(statement, { site, facts, valueOf, text }));
@@ -79,12 +74,19 @@ function recordOne(statement: SqlStatement, recording: Recording): Operation | u
     columns: lock ? noColumns : columnsOf(statement, recording),
     onConflict: statement.conflict?.action,
     rowLock: statement.rowLock || undefined,
-    transaction: kind === 'begin' ? { isolation: statement.isolation ?? 'default', node: site.node } : facts.transaction,
+    transaction: kind === 'begin' ? { isolation: statement.isolation ?? usualIsolation(facts), node: site.node } : facts.transaction,
     connection: facts.connection,
     aggregate: statement.aggregate?.column,
     subject: lockKey && recording.valueOf(lockKey),
   });
 }
+
+/**
+ * SQLite lets one writer in at a time, and one that has read before the other wrote is refused (SQLITE_BUSY), also
+ * where BEGIN does not say IMMEDIATE. https://www.sqlite.org/isolation.html
+ */
+const usualIsolation = ({ dialect }: SqlFacts): Transaction['isolation'] =>
+  dialect === 'sqlite' ? 'serializable' : 'default';
 
 function kindOf(statement: SqlStatement, facts: SqlFacts): OperationFacts['kind'] | undefined {
   if (statement.advisoryUnlock) return 'unlock';

@@ -13,8 +13,13 @@ export type Piece = string | Value;
 
 /** SQL text of a string that the code builds; `undefined` where none of it can be read. */
 export function sqlFromValue(value: Value): SqlText | undefined {
+  const pieces = readablePieces(value);
+  return pieces && sqlFromPieces(pieces);
+}
+
+function readablePieces(value: Value): readonly Piece[] | undefined {
   const pieces = piecesOf(value);
-  return pieces.some(piece => typeof piece === 'string' && piece.trim() !== '') ? assemble(pieces) : undefined;
+  return pieces.some(piece => typeof piece === 'string' && piece.trim() !== '') ? pieces : undefined;
 }
 
 /**
@@ -22,21 +27,16 @@ export function sqlFromValue(value: Value): SqlText | undefined {
  * as flow gives it, `node` the tagged template or its quasi.
  */
 export function sqlFromTagged(value: Value, node: TSESTree.Node): SqlText | undefined {
-  const quasi = quasiOf(node);
-  if (quasi?.quasis.length === 1 || !quasi) return sqlFromValue(value);
-  const pieces = taggedPieces(value, node);
-  return pieces && assemble(pieces);
+  const pieces = piecesOfTagged(value, node);
+  return pieces && sqlFromPieces(pieces);
 }
 
-const quasiOf = (node: TSESTree.Node): TSESTree.TemplateLiteral | undefined => {
+/** Texts and values of a tagged template in turn; `undefined` where it cannot be read. */
+export function piecesOfTagged(value: Value, node: TSESTree.Node): readonly Piece[] | undefined {
   const quasi = node.type === 'TaggedTemplateExpression' ? node.quasi : node;
-  return quasi.type === 'TemplateLiteral' ? quasi : undefined;
-};
-
-/** The texts of a tagged template and the values between them; `undefined` where it is none. */
-export function taggedPieces(value: Value, node: TSESTree.Node): readonly Piece[] | undefined {
-  const texts = quasiOf(node)?.quasis.map(part => part.value.cooked ?? '');
-  if (!texts) return undefined;
+  if (quasi.type !== 'TemplateLiteral') return readablePieces(value);
+  const texts = quasi.quasis.map(part => part.value.cooked ?? '');
+  if (texts.length === 1) return value.kind === 'constant' ? [String(value.value)] : readablePieces(value);
   if (value.kind === 'constant') return splitConstant(String(value.value), texts);
   if (value.kind !== 'template') return undefined;
   const pieces: Piece[] = [];
@@ -115,8 +115,8 @@ function callPieces(value: Extract<Value, { kind: 'call' }>): readonly Piece[] {
   return receiver.elements.flatMap((element, index) => [...(index > 0 ? [String(separator.value)] : []), ...piecesOf(element)]);
 }
 
-/** Text and values as one SQL text. */
-export function assemble(pieces: readonly Piece[]): SqlText {
+/** SQL text of what a library puts together itself. */
+export function sqlFromPieces(pieces: readonly Piece[]): SqlText {
   const merged = merge(pieces);
   const inlined: Value[] = [];
   let text = '';
