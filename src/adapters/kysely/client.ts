@@ -2,10 +2,13 @@ import { noColumns, type OperationKind, type Transaction } from '../../operation
 import { handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
+import type { SqlDialect } from '../sql/parser.js';
 import type { Builder } from './builder.js';
 
 /** What a `Kysely`, `Transaction` or query creator stands for. */
 export interface Client {
+  /** Of the dialect that the client is made with. */
+  readonly dialect?: SqlDialect | undefined;
   /** Made or injected: each statement takes another pooled connection. A declared one may be a transaction. */
   readonly isPool: boolean;
   readonly transaction: Transaction | undefined;
@@ -24,6 +27,17 @@ export const declaredClient: Client = { isPool: false, transaction: undefined, c
 export const pooledClient: Client = { ...declaredClient, isPool: true };
 
 export const clientHandle = (client: Client): Handle => handle('kysely', 'client', client);
+
+/** `new Kysely({ dialect: new SqliteDialect(...) })`. */
+export function madeClient(config: Value | undefined, site: CallSite): Handle {
+  const dialect = config ? site.property(config, 'dialect') : undefined;
+  const name = dialect?.kind === 'handle' && dialect.type === 'dialect' ? (dialect.data as { name: string }).name : '';
+  return clientHandle({ ...pooledClient, dialect: DIALECTS.find(([word]) => name.startsWith(word))?.[1] });
+}
+
+const DIALECTS: readonly (readonly [string, SqlDialect])[] = [
+  ['Postgres', 'postgresql'], ['PGlite', 'postgresql'], ['Mysql', 'mysql'], ['Sqlite', 'sqlite'],
+];
 
 /** The client in a value that may also be absent: `trx ?? this.db`. */
 export function clientIn(value: Value | undefined): Client | undefined {
@@ -48,8 +62,9 @@ export function onOpening(target: Handle, name: string, [first]: readonly Value[
   const { client, of } = opening;
   if (of === 'connection') return first && site.run(first, [clientHandle({ ...client, isPool: false })]);
   const transaction = client.transaction ?? { isolation: opening.isolation, node: site.node };
-  if (of === 'controlled') return controlled(transaction, site);
-  return first && site.run(first, [clientHandle({ ...declaredClient, transaction })], { kind: 'transaction', transaction });
+  const inner: Client = { ...declaredClient, dialect: client.dialect, transaction };
+  if (of === 'controlled') return controlled(inner, site);
+  return first && site.run(first, [clientHandle(inner)], { kind: 'transaction', transaction });
 }
 
 /** https://kysely-org.github.io/kysely-apidoc/types/IsolationLevel.html */
@@ -59,8 +74,8 @@ function isolationOf(level: Value | undefined): Transaction['isolation'] {
   return level.value === 'repeatable read' || level.value === 'snapshot' ? 'repeatable-read' : 'default';
 }
 
-function controlled(transaction: Transaction, site: CallSite): Handle {
-  const data: { -readonly [Key in keyof Client]: Client[Key] } = { ...declaredClient, transaction };
+function controlled(client: Client, site: CallSite): Handle {
+  const data: { -readonly [Key in keyof Client]: Client[Key] } = { ...client };
   const opened = clientHandle(data);
   data.connection = opened;
   recordBorder('begin', data, site);

@@ -5,7 +5,7 @@ import type { Adapter, CallSite } from '../adapter.js';
 import { builderHandle, builderIn, newBuilder, type Builder } from './builder.js';
 import { onBuilder } from './chain.js';
 import {
-  clientHandle, clientIn, declaredClient, onCommand, onOpening, openingHandle, pooledClient,
+  clientHandle, clientIn, declaredClient, madeClient, onCommand, onOpening, openingHandle, pooledClient,
   type Client, type Command,
 } from './client.js';
 import {
@@ -38,7 +38,7 @@ export const kysely: Adapter = {
       case 'CompiledQuery':
         return handle('kysely', 'compiled');
       default:
-        return undefined;
+        return /^\w+Dialect$/u.test(name) ? handle('kysely', 'dialect-class', { name }) : undefined;
     }
   },
 
@@ -58,7 +58,10 @@ export const kysely: Adapter = {
   },
 
   injected: decorator => (/^Inject\w*Kysely/u.test(decorator) ? clientHandle(pooledClient) : undefined),
-  construct: callee => (callee.type === 'class' ? clientHandle(pooledClient) : undefined),
+  construct: (callee, [config], site) =>
+    callee.type === 'class' ? madeClient(config, site)
+    : callee.type === 'dialect-class' ? handle('kysely', 'dialect', callee.data)
+    : undefined,
 
   invoke(callee, args, site) {
     switch (callee.type) {
@@ -154,7 +157,12 @@ function onClient(target: Handle, client: Client, name: string, args: readonly V
       return second && withCommon(client, first, second, site);
     case 'transaction':
     case 'startTransaction':
-      return openingHandle({ client, isolation: 'default', of: name === 'transaction' ? name : 'controlled' });
+      // SQLite has one connection, which transactions take in turn.
+      return openingHandle({
+        client,
+        isolation: client.dialect === 'sqlite' ? 'serializable' : 'default',
+        of: name === 'transaction' ? name : 'controlled',
+      });
     case 'connection':
       return openingHandle({ client, isolation: 'default', of: name });
     case 'commit':

@@ -68,11 +68,11 @@ export function fromHelper(name: string, args: readonly Value[]): Value | undefi
 
 /** Runs the statement: answers its rows and how many it changed. */
 export function performRaw({ pieces, parameters }: Raw, client: Client, site: CallSite): Value {
-  const { transaction, connection, isPool } = client;
+  const { transaction, connection, isPool, dialect } = client;
   const here: CallSite = isPool
     ? { ...site, record: (facts, at) => site.record({ ...facts, rowLock: undefined }, at) }
     : site;
-  const recorded = recordText(sqlFromPieces(pieces), parameters, here, { transaction, connection }).at(-1);
+  const recorded = recordText(sqlFromPieces(pieces), parameters, here, { transaction, connection, dialect }).at(-1);
   return recorded ? answerOf(recorded) : object([], [], true);
 }
 

@@ -1,10 +1,10 @@
 import { readAdvisory } from './advisory.js';
 import { readAggregate } from './aggregate.js';
-import type { SqlStatement } from './facts.js';
+import { unknownOperand, type SqlStatement } from './facts.js';
 import { readOperand } from './operand.js';
 import { addNested, begin, readWhere, type Context } from './reading.js';
 import { queriesIn } from './subqueries.js';
-import { readJoined, tablesOf, type Tables } from './tables.js';
+import { readJoined, tablesOf, type Relation, type Tables } from './tables.js';
 import { bodyOf, get, isColumn, isFields, kindOf, listOf, nameOf, type Tree } from './tree.js';
 
 /** Facts of a SELECT. Of a UNION those of its first part, the others nested. */
@@ -40,7 +40,7 @@ function readPlain(select: Tree, outer: Context): SqlStatement {
   const groups = get(select, 'group_by');
   const isGrouped = kindOf(groups) === 'All' || listOf(listOf(get(groups, 'Expressions'))[0]).length > 0;
   readColumns(listOf(get(select, 'projection')), isGrouped, tables, context, statement);
-  readSource(tables, context, statement);
+  readSource(tables, readJoined(get(select, 'from')).slice(1), context, statement);
   return statement;
 }
 
@@ -80,12 +80,21 @@ export function readReturning(body: Tree, tables: Tables, statement: SqlStatemen
 }
 
 /** `FROM (SELECT ...)` and `FROM cte`: the table is the one inside. */
-function readSource(tables: Tables, context: Context, statement: SqlStatement): void {
+function readSource(tables: Tables, others: readonly Relation[], context: Context, statement: SqlStatement): void {
   if (isFields(tables.derived)) return takeOver(context.read(tables.derived, context), statement);
-  const common = tables.main === undefined ? undefined : context.common.get(tables.main.toLowerCase());
+  const commonOf = (name: string | undefined): SqlStatement | undefined =>
+    name === undefined ? undefined : context.common.get(name.toLowerCase());
+  const common = commonOf(tables.main);
   if (!common) return;
   statement.table = undefined;
   if (common.kind !== 'select') return;
+  // Without a row to join, `FROM cte JOIN orders` is empty also where the table inside the expression has rows.
+  const joined = others.find(({ name }) => name !== undefined && !commonOf(name));
+  if (joined) {
+    statement.table = joined.name;
+    statement.moreConditions.push(unknownOperand);
+    return;
+  }
   // It stands among the nested ones already: what it reads is read here.
   statement.nested = statement.nested.filter(nested => nested !== common);
   takeOver({ ...common, nested: [] }, statement);

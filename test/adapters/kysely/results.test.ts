@@ -80,6 +80,11 @@ describe('transactions', () => {
     expect(levels).toEqual(['serializable', 'repeatable-read', 'default']);
   });
 
+  it('come one after the other in SQLite', () => {
+    const text = `import { Kysely, SqliteDialect } from 'kysely';\nconst db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });\nexport async function run(email: string) { await db.transaction().execute(async tx => { ${insert('tx')} }); }`;
+    expect(operationsOf({ 'a.ts': text }, 'a.ts')[0]?.transaction?.isolation).toBe('serializable');
+  });
+
   it('hold no row lock outside', () => {
     expect(operationsIn(read('db')).map(summaryOf)).toEqual(['read a by email = email']);
   });

@@ -99,6 +99,13 @@ describe('joins and sources', () => {
       [{ kind: 'select', table: 'orders', where: { user_id: '$1' }, unfiltered: false, aggregate: { function: 'count', alias: 'count' }, selected: { count: '<count(*)>' } }],
     ],
     [
+      'with found as (select id from users where email = $1) select f.id from found f join roles r on r.user_id = f.id',
+      [{
+        kind: 'select', table: 'roles', moreConditions: ['<>'], selected: { id: 'found.id' },
+        nested: [{ kind: 'select', table: 'users', where: { email: '$1' }, unfiltered: false, selected: { id: 'id' } }],
+      }],
+    ],
+    [
       'with found as (select id from users where email = $1) select id from found',
       [{ kind: 'select', table: 'users', where: { email: '$1' }, unfiltered: false, selected: { id: 'id' } }],
     ],
