@@ -20,5 +20,12 @@ export type SchemaChange =
   | { readonly kind: 'drop-unique'; readonly table: string | undefined; readonly name: string }
   /** Where a library drops by columns and makes the name up itself. */
   | { readonly kind: 'drop-unique-columns'; readonly table: string; readonly columns: readonly string[] }
-  | { readonly kind: 'rename-unique'; readonly table: string | undefined; readonly name: string; readonly to: string }
+  | {
+      readonly kind: 'rename-unique';
+      readonly table: string | undefined;
+      readonly name: string;
+      readonly to: string;
+      /** The index becomes that of the primary key (`PRIMARY KEY USING INDEX`). */
+      readonly isPrimaryKey?: boolean;
+    }
   | { readonly kind: 'drop-primary-key'; readonly table: string };

@@ -2,8 +2,11 @@
 const KEPT = String.raw`(?<kept>'(?:[^'\\]|\\[\s\S]|'')*'|"[^"]*"|\u0060[^\u0060]*\u0060|--[^\n]*|\/\*[\s\S]*?\*\/)`;
 const OF_TABLES = String.raw`\s+of\s+[\w".]+(?:\s*,\s*[\w".]+)*`;
 
+/** A pattern, and what the text that fits becomes. */
+export type Rewrite = readonly [pattern: string, change: string | ((match: string) => string)];
+
 /** Syntax that the grammar does not know or misreads, and the nearest that it takes. */
-const REWRITES: readonly (readonly [RegExp, (match: string) => string])[] = [
+const REWRITES: readonly Rewrite[] = [
   [String.raw`^table(?=\s)`, 'select * from'],
   [String.raw`\bfor\s+no\s+key\s+update\b(?:${OF_TABLES})?|\bfor\s+update${OF_TABLES}`, 'for update'],
   [String.raw`\bfor\s+key\s+share\b(?:${OF_TABLES})?|\bfor\s+share${OF_TABLES}|\block\s+in\s+share\s+mode\b`, 'for share'],
@@ -18,18 +21,24 @@ const REWRITES: readonly (readonly [RegExp, (match: string) => string])[] = [
     String.raw`\bon\s+conflict\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:\s*where\b[\s\S]*?)?(?=\s*\bdo\b)`,
     conflictTarget,
   ],
-].map(([pattern, change]) => [
-  new RegExp(`${KEPT}|${String(pattern)}`, 'giu'),
-  typeof change === 'function' ? change : () => String(change),
-]);
+];
+
+/** Puts rewrites to work, one after the other; text in quotes and comments stays as it is. */
+export function rewriter(rewrites: readonly Rewrite[]): (text: string) => string {
+  const compiled = rewrites.map(([pattern, change]) => ({
+    pattern: new RegExp(`${KEPT}|${pattern}`, 'giu'),
+    change: typeof change === 'function' ? change : () => change,
+  }));
+  return text =>
+    compiled.reduce(
+      (current, { pattern, change }) =>
+        current.replaceAll(pattern, (match: string, kept: string | undefined) => (kept === undefined ? change(match) : match)),
+      text,
+    );
+}
 
 /** The statement in words that the grammar takes. */
-export const adapt = (text: string): string =>
-  REWRITES.reduce(
-    (current, [pattern, change]) =>
-      current.replaceAll(pattern, (match: string, kept: string | undefined) => (kept === undefined ? change(match) : match)),
-    text,
-  );
+export const adapt = rewriter(REWRITES);
 
 /** `ON CONFLICT (lower(email), name COLLATE "C") WHERE active`: the target's columns alone. */
 function conflictTarget(clause: string): string {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { SqlDialect } from '../../schema/dialect.js';
 import { adapt } from './adapt.js';
 import type { Tree } from './tree.js';
 
-export type SqlDialect = 'postgresql' | 'mysql' | 'sqlite';
+export type { SqlDialect } from '../../schema/dialect.js';
 
 /** A statement's syntax tree, with the text that its positions count in. */
 export interface ParsedStatement {
@@ -61,6 +62,9 @@ export function parseStatement(written: string, dialect: SqlDialect | undefined)
   }
   return undefined;
 }
+
+/** The first statement of a text as one dialect has it; throws where that does not take it. */
+export const parseAs = (dialect: SqlDialect, text: string): Tree => grammar.parse(dialect, text);
 
 const SIGNS: readonly (readonly [SqlDialect, RegExp])[] = [
   ['sqlite', /\binsert\s+or\s+\w+\s+into\b|\bbegin\s+(?:immediate|exclusive|deferred)\b|\$[a-z_]\w*(?![\w$])/iu],
