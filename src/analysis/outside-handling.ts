@@ -3,6 +3,7 @@ import type { ProjectWorld } from '../flow/project-world.js';
 import type { Project } from '../modules/project.js';
 import { rangeOf } from '../modules/range.js';
 import type { Operation } from '../operations/operation.js';
+import { isOneOff } from './one-off.js';
 import { catchesViolation, namesViolation, takesAllErrors } from './violations.js';
 
 /** Finds who handles the unique violation that leaves a function: its callers, or a handler of all errors. */
@@ -31,7 +32,9 @@ export class OutsideHandling {
   private tellingNear(file: string): readonly string[] {
     const sources = this.project.sources(file);
     const key = sources[0] ?? '';
-    const known = this.telling.get(key) ?? sources.filter(source => namesViolation(this.text(source)));
+    const known =
+      this.telling.get(key) ??
+      sources.filter(source => !isOneOff(source, this.project.root) && namesViolation(this.text(source)));
     this.telling.set(key, known);
     return known;
   }

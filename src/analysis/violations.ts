@@ -31,7 +31,7 @@ const TAKES_ALL_ERRORS = new RegExp(
   [
     String.raw`@Catch\s*\(`,
     String.raw`\bsetErrorHandler\s*\(|\berrorFormatter\b|\bonError\b|\bregisterErrorHandler\b`,
-    // Express and Koa: `(err, req, res, next) => ...`, `app.on('error', ...)`.
+    // Express knows its error middleware by the number of its parameters.
     String.raw`\(\s*\w*err\w*\b[^()]*,\s*\w*req\w*\b[^()]*,\s*\w*res\w*\b[^()]*,\s*\w*next\w*\b[^()]*\)`,
   ].join('|'),
   'iu',

@@ -1,4 +1,4 @@
-import { readSqlChanges } from '../../adapters/sql/ddl.js';
+import { readSqlChanges } from '../../adapters/sql/ddl/read-sql-changes.js';
 import type { Project } from '../../modules/project.js';
 import type { Operation } from '../../operations/operation.js';
 import { applyChanges } from '../../schema/apply-changes.js';
@@ -7,7 +7,6 @@ import type { SchemaChange } from '../../schema/schema-change.js';
 import type { Table } from '../../schema/table.js';
 import { resourceName } from '../same-fact.js';
 import { migrationGroups, nearest, prismaGroups, stemOf, type SchemaGroup } from './schema-groups.js';
-import { guessDialect } from './dialect.js';
 
 /** What the project's files say of the tables that operations touch, read when it is asked for. */
 export class Databases {
@@ -104,7 +103,7 @@ export class Databases {
     const known = this.changes.get(file);
     if (known) return known;
     const text = this.text(file);
-    const changes = file.endsWith('.sql') ? readSqlChanges(text, file, guessDialect(text)).changes : this.migrate(file);
+    const changes = file.endsWith('.sql') ? readSqlChanges(text, file).changes : this.migrate(file);
     this.changes.set(file, changes);
     return changes;
   }
