@@ -15,8 +15,8 @@ interface Query {
 }
 
 /**
- * The tag of Neon's HTTP driver. A query runs when it is awaited, each in a transaction of its own; `transaction`
- * sends a list of them as one, which no code can come between.
+ * The tag of Neon's HTTP driver. A query runs when it is awaited, each in a transaction of its own;
+ * `transaction` sends a list of them as one, which no code can come between.
  * https://neon.com/docs/serverless/serverless-driver
  */
 export const neon: Adapter = {
@@ -31,7 +31,9 @@ export const neon: Adapter = {
     if (callee.type === 'factory') return tag();
     if (callee.type !== 'tag' || !text) return undefined;
     return query(
-      site.node.type === 'TaggedTemplateExpression' ? { pieces: piecesOfTagged(text, site.node) } : { text, parameters },
+      site.node.type === 'TaggedTemplateExpression'
+        ? { pieces: piecesOfTagged(text, site.node) }
+        : { text, parameters },
     );
   },
 
@@ -41,7 +43,8 @@ export const neon: Adapter = {
     return name === 'transaction' ? inTransaction(target, first, second, site) : undefined;
   },
 
-  settle: (target, site) => (target.type === 'query' ? perform(target.data as Query, undefined, site) : undefined),
+  settle: (target, site) =>
+    target.type === 'query' ? perform(target.data, undefined, site) : undefined,
 };
 
 const tag = (): Handle => handle('neon', 'tag');
@@ -50,7 +53,10 @@ const query = (data: Query): Handle => handle('neon', 'query', data);
 function inTransaction(target: Handle, queries: Value, options: Value | undefined, site: CallSite): Value {
   const level = options ? site.property(options, 'isolationLevel') : unknown;
   const isSerializable = level.kind === 'constant' && level.value === 'Serializable';
-  const transaction: Transaction = { isolation: isSerializable ? 'serializable' : 'default', node: site.node };
+  const transaction: Transaction = {
+    isolation: isSerializable ? 'serializable' : 'default',
+    node: site.node,
+  };
   const list = queries.kind === 'function' ? site.run(queries, [target]) : queries;
   if (list.kind !== 'array') return unknown;
   return array(
@@ -76,6 +82,14 @@ function perform(asked: Query, transaction: Transaction | undefined, site: CallS
   const rows = rowsOf(recorded);
   // `fullResults: true` answers what node-postgres does.
   return rows.kind === 'array' && rows.elements.length === 0
-    ? object([['rowCount', rowCountOf(recorded)], ['rows', rows], ['length', site.property(rows, 'length')]], [], true)
+    ? object(
+        [
+          ['rowCount', rowCountOf(recorded)],
+          ['rows', rows],
+          ['length', site.property(rows, 'length')],
+        ],
+        [],
+        true,
+      )
     : rows;
 }

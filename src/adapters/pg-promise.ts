@@ -7,8 +7,8 @@ import type { RecordedStatement } from './sql/record.js';
 import { rowCountOf, rowsOf } from './sql/rows.js';
 
 /**
- * pg-promise: `one` and `many` throw QueryResultError where no row is there, `oneOrNone` answers null. `task` and `tx`
- * hold a connection for their callback. https://vitaly-t.github.io/pg-promise/Database.html
+ * pg-promise: `one` and `many` throw QueryResultError where no row is there, `oneOrNone` answers null.
+ * `task` and `tx` hold a connection for their callback. https://vitaly-t.github.io/pg-promise/Database.html
  */
 export const pgPromise: Adapter = {
   name: 'pg-promise',
@@ -25,9 +25,11 @@ export const pgPromise: Adapter = {
   },
 
   invoke: callee =>
-    callee.type === 'factory' ? handle('pg-promise', 'main')
-    : callee.type === 'main' ? client({ isPool: true })
-    : undefined,
+    callee.type === 'factory'
+      ? handle('pg-promise', 'main')
+      : callee.type === 'main'
+        ? client({ isPool: true })
+        : undefined,
 
   member(target, name) {
     if (target.type === 'factory' && name === 'default') return target;
@@ -82,11 +84,14 @@ function hold(target: Handle, name: string, args: readonly Value[], site: CallSi
 }
 
 const withSelf = (callback: Value, self: Value): Value =>
-  callback.kind === 'function' && callback.node.type === 'FunctionExpression' ? { ...callback, self } : callback;
+  callback.kind === 'function' && callback.node.type === 'FunctionExpression'
+    ? { ...callback, self }
+    : callback;
 
 function isolationOf(options: Value | undefined, site: CallSite): Transaction['isolation'] {
   const mode = options?.kind === 'object' ? site.property(options, 'mode') : undefined;
-  const level = mode?.kind === 'handle' && mode.type === 'mode' ? (mode.data as { level: Value }).level : undefined;
+  const level =
+    mode?.kind === 'handle' && mode.type === 'mode' ? (mode.data as { level: Value }).level : undefined;
   if (level?.kind !== 'constant') return 'default';
   if (level.value === 'serializable' || level.value === 1) return 'serializable';
   return level.value === 'repeatableRead' || level.value === 2 ? 'repeatable-read' : 'default';
@@ -94,14 +99,17 @@ function isolationOf(options: Value | undefined, site: CallSite): Transaction['i
 
 const NAMED = /\$[{(<[/]\s*(?<name>\w+)[\w.]*(?:(?<raw>~|\^|:(?:name|alias|raw|value))|:\w+|#)?\s*[})>\]/]/gu;
 
-const isNamed = (text: Value): boolean => textParts(text).some(part => new RegExp(NAMED.source, 'u').test(part));
+const isNamed = (text: Value): boolean =>
+  textParts(text).some(part => new RegExp(NAMED.source, 'u').test(part));
 
 const textParts = (text: Value): readonly string[] =>
   (text.kind === 'template' ? text.parts : [text]).flatMap(part =>
     part.kind === 'constant' && typeof part.value === 'string' ? [part.value] : [],
   );
 
-/** `${email}`, `$<email>` and `$1:csv` as parameters. https://github.com/vitaly-t/pg-promise#named-parameters */
+/**
+ * `${email}`, `$<email>` and `$1:csv` as parameters. https://github.com/vitaly-t/pg-promise#named-parameters
+ */
 function plainText(text: Value): Value {
   if (text.kind === 'template') return template(text.parts.map(plainText));
   if (text.kind !== 'constant' || typeof text.value !== 'string') return text;
@@ -127,7 +135,14 @@ function answerOf(name: string, recorded: RecordedStatement, site: CallSite): Va
       site.throwsIf(not(row));
       return rows;
     case 'result':
-      return object([['rows', rows], ['rowCount', rowCountOf(recorded)]], [], true);
+      return object(
+        [
+          ['rows', rows],
+          ['rowCount', rowCountOf(recorded)],
+        ],
+        [],
+        true,
+      );
     default:
       return rows;
   }

@@ -10,10 +10,11 @@ import { sqlFromTagged } from './sql/text.js';
 const CLASSES = /^(?:(?:Vercel)?Pool|BoundPool|(?:Vercel)?Client|(?:Vercel)?PoolClient|ClientBase)$/u;
 
 /**
- * node-postgres, and the serverless drivers that have its clients. A pool runs each query on whatever connection is
- * free, so that only a client, which is one connection, can hold a transaction or a row lock.
+ * node-postgres, and the serverless drivers that have its clients. A pool runs each query on whatever
+ * connection is free, so that only a client, which is one connection, can hold a transaction or a row lock.
  * https://node-postgres.com/features/transactions
- * `@vercel/postgres` adds the tag `sql`, which answers what `query` does: https://vercel.com/docs/storage/vercel-postgres/sdk
+ * `@vercel/postgres` adds the tag `sql`, which answers what `query` does:
+ * https://vercel.com/docs/storage/vercel-postgres/sdk
  */
 export const pg: Adapter = {
   name: 'pg',
@@ -87,7 +88,8 @@ function query(target: Handle, args: readonly Value[], site: CallSite): Value | 
 }
 
 function tagged(target: Handle, [text]: readonly Value[], site: CallSite): Value | undefined {
-  const source = text && site.node.type === 'TaggedTemplateExpression' ? sqlFromTagged(text, site.node) : undefined;
+  const source =
+    text && site.node.type === 'TaggedTemplateExpression' ? sqlFromTagged(text, site.node) : undefined;
   const recorded = source && recordOn(target, source, undefined, site, 'postgresql').at(-1);
   return recorded && answerOf(recorded);
 }

@@ -18,12 +18,21 @@ export function onAlterTable(target: Handle, name: string, args: readonly Value[
   const alteration = target.data as Alteration;
   const { client, table } = alteration;
   if (table === undefined) return target;
-  if (name === 'addIndex') return handle('kysely', 'added-index', newIndex(client, nameIn(args[0]), table, site));
+  if (name === 'addIndex')
+    return handle('kysely', 'added-index', newIndex(client, nameIn(args[0]), table, site));
   const changes = changesOf(table, name, args, site);
-  return handle('kysely', 'alteration', { ...alteration, changes: [...alteration.changes, ...changes] } satisfies Alteration);
+  return handle('kysely', 'alteration', {
+    ...alteration,
+    changes: [...alteration.changes, ...changes],
+  } satisfies Alteration);
 }
 
-function changesOf(table: string, name: string, args: readonly Value[], site: CallSite): readonly SchemaChange[] {
+function changesOf(
+  table: string,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): readonly SchemaChange[] {
   const [first, second] = args;
   const text = nameIn(first);
   const to = nameIn(second);
@@ -52,7 +61,9 @@ function changesOf(table: string, name: string, args: readonly Value[], site: Ca
     case 'dropColumn':
       return text === undefined ? [] : [{ kind: 'drop-column', table, column: text }];
     case 'renameColumn':
-      return text === undefined || to === undefined ? [] : [{ kind: 'rename-column', table, column: text, to }];
+      return text === undefined || to === undefined
+        ? []
+        : [{ kind: 'rename-column', table, column: text, to }];
     case 'renameTo': {
       const renamed = tableName(first);
       return renamed === undefined ? [] : [{ kind: 'rename-table', table, to: renamed }];

@@ -1,6 +1,14 @@
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
-import { both, builderHandle, builderIn, emptyFilter, overwritten, type Builder, type Conflict } from './builder.js';
+import {
+  both,
+  builderHandle,
+  builderIn,
+  emptyFilter,
+  overwritten,
+  type Builder,
+  type Conflict,
+} from './builder.js';
 import { conditionOf, referencesOf } from './conditions.js';
 import { aggregateIn, expressionBuilder, expressionIn, type Aggregate } from './expression.js';
 import { perform, rowsOf, takeFirst } from './perform.js';

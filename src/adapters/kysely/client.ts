@@ -9,7 +9,9 @@ import type { Builder } from './builder.js';
 export interface Client {
   /** Of the dialect that the client is made with. */
   readonly dialect?: SqlDialect | undefined;
-  /** Made or injected: each statement takes another pooled connection. A declared one may be a transaction. */
+  /**
+   * Made or injected: each statement takes another pooled connection. A declared one may be a transaction.
+   */
   readonly isPool: boolean;
   readonly transaction: Transaction | undefined;
   /** The handle itself, where its user commits and rolls back. */
@@ -23,7 +25,12 @@ export interface Common {
   readonly query: Builder;
 }
 
-export const declaredClient: Client = { isPool: false, transaction: undefined, connection: undefined, common: [] };
+export const declaredClient: Client = {
+  isPool: false,
+  transaction: undefined,
+  connection: undefined,
+  common: [],
+};
 export const pooledClient: Client = { ...declaredClient, isPool: true };
 
 export const clientHandle = (client: Client): Handle => handle('kysely', 'client', client);
@@ -31,17 +38,22 @@ export const clientHandle = (client: Client): Handle => handle('kysely', 'client
 /** `new Kysely({ dialect: new SqliteDialect(...) })`. */
 export function madeClient(config: Value | undefined, site: CallSite): Handle {
   const dialect = config ? site.property(config, 'dialect') : undefined;
-  const name = dialect?.kind === 'handle' && dialect.type === 'dialect' ? (dialect.data as { name: string }).name : '';
+  const name =
+    dialect?.kind === 'handle' && dialect.type === 'dialect' ? (dialect.data as { name: string }).name : '';
   return clientHandle({ ...pooledClient, dialect: DIALECTS.find(([word]) => name.startsWith(word))?.[1] });
 }
 
 const DIALECTS: readonly (readonly [string, SqlDialect])[] = [
-  ['Postgres', 'postgresql'], ['PGlite', 'postgresql'], ['Mysql', 'mysql'], ['Sqlite', 'sqlite'],
+  ['Postgres', 'postgresql'],
+  ['PGlite', 'postgresql'],
+  ['Mysql', 'mysql'],
+  ['Sqlite', 'sqlite'],
 ];
 
 /** The client in a value that may also be absent: `trx ?? this.db`. */
 export function clientIn(value: Value | undefined): Client | undefined {
-  if (value?.kind === 'handle' && value.adapter === 'kysely' && value.type === 'client') return value.data as Client;
+  if (value?.kind === 'handle' && value.adapter === 'kysely' && value.type === 'client')
+    return value.data as Client;
   return value?.kind === 'choice' ? (clientIn(value.whenTrue) ?? clientIn(value.whenFalse)) : undefined;
 }
 
@@ -55,7 +67,12 @@ export interface Opening {
 
 export const openingHandle = (opening: Opening): Handle => handle('kysely', 'opening', opening);
 
-export function onOpening(target: Handle, name: string, [first]: readonly Value[], site: CallSite): Value | undefined {
+export function onOpening(
+  target: Handle,
+  name: string,
+  [first]: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const opening = target.data as Opening;
   if (name === 'setIsolationLevel') return openingHandle({ ...opening, isolation: isolationOf(first) });
   if (name !== 'execute') return name === 'setAccessMode' ? target : undefined;
@@ -94,7 +111,11 @@ export function onCommand({ client, border }: Command, name: string, site: CallS
   return clientHandle(client);
 }
 
-function recordBorder(kind: 'begin' | 'commit' | 'rollback', { transaction, connection }: Client, site: CallSite): void {
+function recordBorder(
+  kind: 'begin' | 'commit' | 'rollback',
+  { transaction, connection }: Client,
+  site: CallSite,
+): void {
   site.record({
     kind,
     resource: { kind: 'table', name: undefined },

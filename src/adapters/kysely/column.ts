@@ -14,11 +14,13 @@ export interface ColumnFacts {
 }
 
 const GENERATED_TYPE = /serial/iu;
-const GENERATED_DEFAULT = /\b(?:nextval|gen_random_uuid|uuid_generate_v\w+|uuidv[47]|uuid|newid|random\w*)\s*\(/iu;
+const GENERATED_DEFAULT =
+  /\b(?:nextval|gen_random_uuid|uuid_generate_v\w+|uuidv[47]|uuid|newid|random\w*)\s*\(/iu;
 
 /** Methods of the column, constraint and alteration builders; the rest changes nothing that matters here. */
 export function onColumn(target: Handle, name: string, [first]: readonly Value[]): Value {
-  const changed = (facts: Partial<ColumnFacts>): Handle => handle('kysely', target.type, { ...target.data, ...facts });
+  const changed = (facts: Partial<ColumnFacts>): Handle =>
+    handle('kysely', target.type, { ...target.data, ...facts });
   switch (name) {
     case 'notNull':
     case 'setNotNull':
@@ -51,7 +53,10 @@ export interface ColumnDefinition {
 }
 
 /** `addColumn(name, type, build)`; `undefined` where the name cannot be read. */
-export function readColumn([first, type, build]: readonly Value[], site: CallSite): ColumnDefinition | undefined {
+export function readColumn(
+  [first, type, build]: readonly Value[],
+  site: CallSite,
+): ColumnDefinition | undefined {
   const name = nameIn(first);
   if (name === undefined) return undefined;
   const start: ColumnFacts = {
@@ -64,7 +69,14 @@ export function readColumn([first, type, build]: readonly Value[], site: CallSit
   const parts = [columnPart(name)];
   return {
     column: { name, databaseName: name, isNullable, isGenerated },
-    unique: key && { kind: key, name: undefined, parts, where: undefined, areNullsEqual, place: placeOf(site) },
+    unique: key && {
+      kind: key,
+      name: undefined,
+      parts,
+      where: undefined,
+      areNullsEqual,
+      place: placeOf(site),
+    },
   };
 }
 
@@ -75,14 +87,20 @@ function built<T extends object>(build: Value | undefined, type: string, start: 
 }
 
 /** `alterColumn(name, column => column.setNotNull())`. */
-export function readAlteration(table: string, [first, build]: readonly Value[], site: CallSite): readonly SchemaChange[] {
+export function readAlteration(
+  table: string,
+  [first, build]: readonly Value[],
+  site: CallSite,
+): readonly SchemaChange[] {
   const column = nameIn(first);
   const facts = built<Partial<ColumnFacts>>(build, 'altered-column', {}, site);
   const { isNullable, isGenerated } = facts;
   if (column === undefined || (isNullable === undefined && isGenerated === undefined)) return [];
   return [
     {
-      kind: 'alter-column', table, column,
+      kind: 'alter-column',
+      table,
+      column,
       ...(isNullable === undefined ? {} : { isNullable }),
       ...(isGenerated === undefined ? {} : { isGenerated }),
     },

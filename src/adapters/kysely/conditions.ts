@@ -12,7 +12,9 @@ import { ownColumn, type Table } from './table.js';
 export function conditionOf(args: readonly Value[], table: Table, site: CallSite): Columns {
   const [first] = args;
   if (!first) return emptyFilter;
-  return args.length > 1 ? readExpression(expressionIn(comparison(args)), table, site) : readCondition(first, table, site);
+  return args.length > 1
+    ? readExpression(expressionIn(comparison(args)), table, site)
+    : readCondition(first, table, site);
 }
 
 function readCondition(value: Value, table: Table, site: CallSite): Columns {
@@ -20,7 +22,9 @@ function readCondition(value: Value, table: Table, site: CallSite): Columns {
   const raw = rawIn(value);
   if (raw) return rawCondition(raw.pieces, table, site);
   const expression = expressionIn(value);
-  return expression ? readExpression(expression, table, site) : { ...emptyFilter, rest: [plain(value, site)] };
+  return expression
+    ? readExpression(expression, table, site)
+    : { ...emptyFilter, rest: [plain(value, site)] };
 }
 
 function readExpression(expression: Expression | undefined, table: Table, site: CallSite): Columns {
@@ -43,7 +47,8 @@ function readExpression(expression: Expression | undefined, table: Table, site: 
   }
 }
 
-const isObject = (parts: readonly Value[]): boolean => parts[0]?.kind === 'object' && parts[0].entries.size > 1;
+const isObject = (parts: readonly Value[]): boolean =>
+  parts[0]?.kind === 'object' && parts[0].entries.size > 1;
 
 /** Each of a list, or `{ email, name }` in its place. */
 const readParts = (parts: readonly Value[], table: Table, site: CallSite): readonly Columns[] =>
@@ -61,7 +66,8 @@ function readComparison(
   const raw = rawIn(left);
   if (raw) return rawCondition([...raw.pieces, ` ${operator} `, right], table, site);
   const name = columnIn(left);
-  if (name === undefined) return { ...compared(left, table, site), rest: left.kind === 'constant' ? [] : [plain(left, site)] };
+  if (name === undefined)
+    return { ...compared(left, table, site), rest: left.kind === 'constant' ? [] : [plain(left, site)] };
   const { column, isOwn } = ownColumn(name, table);
   const only = operator === 'in' && right.kind === 'array' && !right.open && right.elements.length === 1;
   const value = only ? right.elements[0] : right;
@@ -99,7 +105,9 @@ function compared(value: Value, table: Table, site: CallSite): Columns {
 
 /** `whereRef('a', '=', 'b.c')`: both sides are columns. */
 export const referencesOf = (args: readonly Value[], table: Table, site: CallSite): Columns =>
-  [args[0], args[2]].map(value => (value ? compared(value, table, site) : emptyFilter)).reduce(both, emptyFilter);
+  [args[0], args[2]]
+    .map(value => (value ? compared(value, table, site) : emptyFilter))
+    .reduce(both, emptyFilter);
 
 const ARITHMETIC = /^[-+*/%]$|^\|\|$/u;
 
@@ -113,7 +121,9 @@ export function writtenValue(column: string, value: Value, site: CallSite): Valu
     expression?.kind === 'binary' &&
     ARITHMETIC.test(expression.operator) &&
     [expression.left, expression.right].some(side => columnIn(side)?.split('.').at(-1) === column);
-  return changesItself ? call('atomic', undefined, [plain(expression.right, site)], site.node) : plain(value, site);
+  return changesItself
+    ? call('atomic', undefined, [plain(expression.right, site)], site.node)
+    : plain(value, site);
 }
 
 /** A value without handles: what rules look into. */
@@ -122,7 +132,9 @@ function plain(value: Value, site: CallSite): Value {
   if (expression?.kind === 'value') return plain(expression.value, site);
   const raw = rawIn(value);
   if (raw) return rawValue('value', raw, site);
-  return value.kind === 'handle' ? call('sql', undefined, expression ? partsOf(expression, site) : [], site.node) : value;
+  return value.kind === 'handle'
+    ? call('sql', undefined, expression ? partsOf(expression, site) : [], site.node)
+    : value;
 }
 
 function partsOf(expression: Expression, site: CallSite): readonly Value[] {

@@ -21,7 +21,12 @@ export interface CreateIndex {
   readonly place: Place;
 }
 
-export const newIndex = (client: Client, name: string | undefined, table: string | undefined, site: CallSite): CreateIndex => ({
+export const newIndex = (
+  client: Client,
+  name: string | undefined,
+  table: string | undefined,
+  site: CallSite,
+): CreateIndex => ({
   client,
   name,
   table,
@@ -36,7 +41,8 @@ export const newIndex = (client: Client, name: string | undefined, table: string
 export function onCreateIndex(target: Handle, name: string, args: readonly Value[], site: CallSite): Handle {
   const index = target.data as CreateIndex;
   const [first] = args;
-  const changed = (more: Partial<CreateIndex>): Handle => handle('kysely', target.type, { ...index, ...more });
+  const changed = (more: Partial<CreateIndex>): Handle =>
+    handle('kysely', target.type, { ...index, ...more });
   switch (name) {
     case 'unique':
       return changed({ isUnique: true });
@@ -48,11 +54,16 @@ export function onCreateIndex(target: Handle, name: string, args: readonly Value
     case 'columns': {
       const names = (first?.kind === 'array' ? first.elements : first ? [first] : []).map(nameIn);
       const parts = names.flatMap(part => (part === undefined ? [] : [columnPart(part)]));
-      return changed({ parts: [...index.parts, ...parts], isOpen: index.isOpen || parts.length < names.length });
+      return changed({
+        parts: [...index.parts, ...parts],
+        isOpen: index.isOpen || parts.length < names.length,
+      });
     }
     case 'expression': {
       const text = textIn(first);
-      return text === undefined ? changed({ isOpen: true }) : changed({ parts: [...index.parts, expressionPart(text)] });
+      return text === undefined
+        ? changed({ isOpen: true })
+        : changed({ parts: [...index.parts, expressionPart(text)] });
     }
     case 'where':
       return changed({ predicates: [...index.predicates, predicateOf(args, site)] });
@@ -85,7 +96,8 @@ function partText(value: Value | undefined): string {
 }
 
 function valueText(value: Value | undefined): string {
-  if (value?.kind === 'constant') return typeof value.value === 'string' ? `'${value.value}'` : String(value.value);
+  if (value?.kind === 'constant')
+    return typeof value.value === 'string' ? `'${value.value}'` : String(value.value);
   return partText(value);
 }
 
@@ -94,5 +106,7 @@ export function indexChange(index: CreateIndex): readonly SchemaChange[] {
   const { name, table, parts, isUnique, isOpen, predicates, areNullsEqual, place } = index;
   if (!isUnique || table === undefined || isOpen || parts.length === 0) return [];
   const where = predicates.length > 0 ? predicates.join(' and ') : undefined;
-  return [{ kind: 'add-unique', table, unique: { kind: 'unique', name, parts, where, areNullsEqual, place } }];
+  return [
+    { kind: 'add-unique', table, unique: { kind: 'unique', name, parts, where, areNullsEqual, place } },
+  ];
 }

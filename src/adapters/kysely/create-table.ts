@@ -28,7 +28,8 @@ export const newTable = (client: Client, name: string | undefined, site: CallSit
 
 export function onCreateTable(target: Handle, name: string, args: readonly Value[], site: CallSite): Handle {
   const table = target.data as CreateTable;
-  const changed = (more: Partial<CreateTable>): Handle => handle('kysely', 'create-table', { ...table, ...more });
+  const changed = (more: Partial<CreateTable>): Handle =>
+    handle('kysely', 'create-table', { ...table, ...more });
   const constrained = (unique: UniqueConstraint | undefined): Handle =>
     unique ? changed({ uniques: [...table.uniques, unique] }) : changed({ isOpen: true });
   switch (name) {
@@ -52,11 +53,21 @@ export function onCreateTable(target: Handle, name: string, args: readonly Value
 }
 
 /** Columns of the primary key are never null. */
-export function createdTable({ name, columns, uniques, isOpen, place }: CreateTable): readonly SchemaChange[] {
+export function createdTable({
+  name,
+  columns,
+  uniques,
+  isOpen,
+  place,
+}: CreateTable): readonly SchemaChange[] {
   if (name === undefined) return [];
   const keys = new Set(
-    uniques.filter(({ kind }) => kind === 'primary-key').flatMap(({ parts }) => parts.map(({ column }) => column)),
+    uniques
+      .filter(({ kind }) => kind === 'primary-key')
+      .flatMap(({ parts }) => parts.map(({ column }) => column)),
   );
   const known = columns.map(column => (keys.has(column.name) ? { ...column, isNullable: false } : column));
-  return [{ kind: 'create-table', table: { name, databaseName: name, columns: known, uniques, isOpen, place } }];
+  return [
+    { kind: 'create-table', table: { name, databaseName: name, columns: known, uniques, isOpen, place } },
+  ];
 }

@@ -5,7 +5,10 @@ import { builderHandle, newBuilder } from './builder.js';
 import { declaredClient } from './client.js';
 import { readTable } from './table.js';
 
-/** What an expression builder makes. https://kysely-org.github.io/kysely-apidoc/interfaces/ExpressionBuilder.html */
+/**
+ * What an expression builder makes.
+ * https://kysely-org.github.io/kysely-apidoc/interfaces/ExpressionBuilder.html
+ */
 export type Expression = { readonly alias?: string | undefined } & (
   | { readonly kind: 'binary'; readonly left: Value; readonly operator: string; readonly right: Value }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Value[] }
@@ -25,7 +28,8 @@ export interface Aggregate {
   readonly isRaised: boolean;
 }
 
-export const expressionHandle = (expression: Expression): Handle => handle('kysely', 'expression', expression);
+export const expressionHandle = (expression: Expression): Handle =>
+  handle('kysely', 'expression', expression);
 
 export const expressionIn = (value: Value | undefined): Expression | undefined =>
   value?.kind === 'handle' && value.adapter === 'kysely' && value.type === 'expression'
@@ -61,7 +65,9 @@ export function build(name: string, args: readonly Value[]): Value | undefined {
     case 'parens':
       return args.length > 1 ? comparison(args) : first;
     case 'ref':
-      return first.kind === 'constant' ? expressionHandle({ kind: 'ref', column: String(first.value) }) : undefined;
+      return first.kind === 'constant'
+        ? expressionHandle({ kind: 'ref', column: String(first.value) })
+        : undefined;
     case 'val':
     case 'lit':
     case 'cast':
@@ -101,10 +107,16 @@ export function onExpression(target: Handle, name: string, args: readonly Value[
   const [first] = args;
   switch (name) {
     case 'as':
-      return expressionHandle({ ...expression, alias: first?.kind === 'constant' ? String(first.value) : undefined });
+      return expressionHandle({
+        ...expression,
+        alias: first?.kind === 'constant' ? String(first.value) : undefined,
+      });
     case 'and':
     case 'or':
-      return expressionHandle({ kind: name, parts: [target, args.length > 1 ? comparison(args) : (first ?? unknown)] });
+      return expressionHandle({
+        kind: name,
+        parts: [target, args.length > 1 ? comparison(args) : (first ?? unknown)],
+      });
     // A window function answers one value a row.
     case 'over':
       return expressionHandle({ kind: 'function', name, args: [] });
@@ -129,3 +141,10 @@ export function aggregateIn(value: Value, site: CallSite): Omit<Aggregate, 'alia
       return undefined;
   }
 }
+
+/** `fn('lower', ['email'])`. */
+export const namedFunction = ([name, list]: readonly Value[]): Handle =>
+  callFunction(
+    name?.kind === 'constant' ? String(name.value) : '',
+    list?.kind === 'array' ? list.elements : [],
+  );

@@ -1,24 +1,37 @@
 import { givenTransaction } from '../../operations/operation.js';
-import { handle, object, unknown } from '../../values/make.js';
+import { handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
-import { builderHandle, builderIn, newBuilder, type Builder } from './builder.js';
+import type { Builder } from './builder.js';
 import { onBuilder } from './chain.js';
+import { onClient } from './client-methods.js';
 import {
-  clientHandle, clientIn, declaredClient, madeClient, onCommand, onOpening, openingHandle, pooledClient,
-  type Client, type Command,
+  clientHandle,
+  clientIn,
+  declaredClient,
+  madeClient,
+  onCommand,
+  onOpening,
+  pooledClient,
+  type Client,
+  type Command,
 } from './client.js';
 import {
-  build, callFunction, comparison, expressionBuilder, memberOfBuilder, onExpression,
+  build,
+  callFunction,
+  comparison,
+  expressionBuilder,
+  memberOfBuilder,
+  namedFunction,
+  onExpression,
 } from './expression.js';
-import { perform, rowsOf } from './perform.js';
-import { fromHelper, fromTag, performRaw, rawHandle, rawIn, rawOfText, type Raw } from './raw.js';
+import { fromHelper, fromTag, performRaw, rawHandle, rawOfText, type Raw } from './raw.js';
 import { onSchema } from './schema.js';
-import { readTable, type Table } from './table.js';
 import { onConflict } from './writes.js';
 
 /**
- * Kysely: builders do not change, and nothing runs before `execute`, `executeTakeFirst` or `executeTakeFirstOrThrow`.
+ * Kysely: builders do not change, and nothing runs before `execute`, `executeTakeFirst` or
+ * `executeTakeFirstOrThrow`.
  * https://kysely-org.github.io/kysely-apidoc/classes/Kysely.html
  */
 export const kysely: Adapter = {
@@ -59,9 +72,11 @@ export const kysely: Adapter = {
 
   injected: decorator => (/^Inject\w*Kysely/u.test(decorator) ? clientHandle(pooledClient) : undefined),
   construct: (callee, [config], site) =>
-    callee.type === 'class' ? madeClient(config, site)
-    : callee.type === 'dialect-class' ? handle('kysely', 'dialect', callee.data)
-    : undefined,
+    callee.type === 'class'
+      ? madeClient(config, site)
+      : callee.type === 'dialect-class'
+        ? handle('kysely', 'dialect', callee.data)
+        : undefined,
 
   invoke(callee, args, site) {
     switch (callee.type) {
@@ -127,93 +142,10 @@ export const kysely: Adapter = {
 
 const nameOf = ({ data }: Handle): string => (data as { readonly name: string }).name;
 
-/** `fn('lower', ['email'])`. */
-const namedFunction = ([name, list]: readonly Value[]): Handle =>
-  callFunction(name?.kind === 'constant' ? String(name.value) : '', list?.kind === 'array' ? list.elements : []);
-
-const STARTS: Readonly<Record<string, Builder['action']>> = {
-  selectFrom: 'read',
-  selectNoFrom: 'read',
-  insertInto: 'insert',
-  // MySQL deletes the row that is there first.
-  replaceInto: 'upsert',
-  updateTable: 'update',
-  deleteFrom: 'delete',
-};
-
-function onClient(target: Handle, client: Client, name: string, args: readonly Value[], site: CallSite): Value | undefined {
-  const [first, second] = args;
-  const action = STARTS[name];
-  if (action) return first && start(client, first, action, site);
-  switch (name) {
-    case 'mergeInto':
-      // Without WHEN MATCHED THEN UPDATE a row that is there stays as it is.
-      return first && builderHandle({
-        ...newBuilder(client, readTable(first), 'insert'),
-        conflict: { columns: [], action: 'ignored', filter: { entries: new Map(), rest: [], compared: new Set() } },
-      });
-    case 'with':
-    case 'withRecursive':
-      return second && withCommon(client, first, second, site);
-    case 'transaction':
-    case 'startTransaction':
-      // SQLite has one connection, which transactions take in turn.
-      return openingHandle({
-        client,
-        isolation: client.dialect === 'sqlite' ? 'serializable' : 'default',
-        of: name === 'transaction' ? name : 'controlled',
-      });
-    case 'connection':
-      return openingHandle({ client, isolation: 'default', of: name });
-    case 'commit':
-    case 'rollback':
-      return handle('kysely', 'command', { client, border: name } satisfies Command);
-    case 'savepoint':
-    case 'rollbackToSavepoint':
-    case 'releaseSavepoint':
-      return handle('kysely', 'command', { client, border: undefined } satisfies Command);
-    case 'executeQuery':
-      return first && execute(client, first, site);
-    case 'fn':
-      return namedFunction(args);
-    default:
-      return /^(?:with[A-Z]\w*|\$\w+)$/u.test(name) ? target : undefined;
-  }
-}
-
-/** A query in the place of a table stands for that table, with its conditions. */
-function start(client: Client, from: Value, action: Builder['action'], site: CallSite): Handle {
-  const given = from.kind === 'array' ? from.elements[0] : from;
-  const source = given?.kind === 'function' ? site.run(given, [expressionBuilder()]) : given;
-  const inner = builderIn(source);
-  if (inner) return builderHandle({ ...newBuilder(client, inner.table, action), filter: inner.filter });
-  return builderHandle(newBuilder(client, tableOf(source ?? unknown), action));
-}
-
-function tableOf(value: Value): Table {
-  const raw = rawIn(value);
-  const [only] = raw?.pieces ?? [];
-  if (raw?.pieces.length === 1 && typeof only === 'string') return readTable({ kind: 'constant', value: only });
-  return readTable(value);
-}
-
-function withCommon(client: Client, name: Value | undefined, expression: Value, site: CallSite): Value {
-  const query = builderIn(site.run(expression, [clientHandle(client)]));
-  const text = name?.kind === 'constant' ? String(name.value).split('(')[0] : undefined;
-  return clientHandle(query && text ? { ...client, common: [...client.common, { name: text, query }] } : client);
-}
-
-/** `db.executeQuery(query.compile())` answers the rows in an object. */
-function execute(client: Client, query: Value, site: CallSite): Value {
-  const builder = builderIn(query);
-  const raw = rawIn(query);
-  if (raw) return performRaw(raw, client, site);
-  return builder ? object([['rows', rowsOf(perform({ ...builder, client }, site), builder)]], [], true) : unknown;
-}
-
 function onRaw(target: Handle, name: string, [first]: readonly Value[], site: CallSite): Value | undefined {
   const raw = target.data as Raw;
   if (name === 'execute') return performRaw(raw, clientIn(first) ?? declaredClient, site);
-  if (name === 'as') return rawHandle({ ...raw, alias: first?.kind === 'constant' ? String(first.value) : undefined });
+  if (name === 'as')
+    return rawHandle({ ...raw, alias: first?.kind === 'constant' ? String(first.value) : undefined });
   return target;
 }

@@ -15,9 +15,14 @@ export function perform(builder: Builder, site: CallSite, more: Partial<Operatio
     const inner = perform({ ...query, client: { ...client, common: [] } }, site);
     if (name === own?.name) source = inner;
   }
-  // `with('added', db => db.insertInto(...).returning('id')).selectFrom('added')`: the rows are those of the insert.
+  // `with('added', db => db.insertInto(...).returning('id')).selectFrom('added')`: the rows are those of the
+  // insert.
   if (source && builder.action === 'read') return source;
-  return record(own ? { ...builder, table: own.query.table, filter: both(builder.filter, own.query.filter) } : builder, site, more);
+  return record(
+    own ? { ...builder, table: own.query.table, filter: both(builder.filter, own.query.filter) } : builder,
+    site,
+    more,
+  );
 }
 
 function record(builder: Builder, site: CallSite, more: Partial<OperationFacts>): Operation {
@@ -39,9 +44,12 @@ function record(builder: Builder, site: CallSite, more: Partial<OperationFacts>)
   });
 }
 
-/** The list that `execute` answers. Without RETURNING it has one item that says how many rows were changed. */
+/**
+ * The list that `execute` answers. Without RETURNING it has one item that says how many rows were changed.
+ */
 export function rowsOf(operation: Operation, builder: Builder): Value {
-  if (operation.kind === 'read') return isAggregated(builder) ? array([aggregateRow(operation, builder)]) : result(operation, 'rows');
+  if (operation.kind === 'read')
+    return isAggregated(builder) ? array([aggregateRow(operation, builder)]) : result(operation, 'rows');
   if (!builder.returns && builder.action !== 'read') return array([countsOf(operation)]);
   return isSure(operation) ? array([result(operation, 'written')], true) : result(operation, 'rows');
 }
@@ -51,8 +59,8 @@ const isSure = ({ kind, onConflict }: Operation): boolean =>
   (kind === 'insert' && onConflict !== 'ignored') || kind === 'upsert';
 
 /**
- * `executeTakeFirstOrThrow` throws NoResultError where no row came back. An update without RETURNING never does: it
- * always answers how many rows it changed.
+ * `executeTakeFirstOrThrow` throws NoResultError where no row came back. An update without RETURNING never
+ * does: it always answers how many rows it changed.
  * https://kysely-org.github.io/kysely-apidoc/classes/UpdateQueryBuilder.html#executeTakeFirstOrThrow
  */
 export function takeFirst(builder: Builder, throws: boolean, site: CallSite): Value {

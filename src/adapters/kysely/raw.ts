@@ -25,7 +25,9 @@ export interface Raw {
 export const rawHandle = (raw: Raw): Handle => handle('kysely', 'raw', raw);
 
 export const rawIn = (value: Value | undefined): Raw | undefined =>
-  value?.kind === 'handle' && value.adapter === 'kysely' && value.type === 'raw' ? (value.data as Raw) : undefined;
+  value?.kind === 'handle' && value.adapter === 'kysely' && value.type === 'raw'
+    ? (value.data as Raw)
+    : undefined;
 
 /** What stands for a value inside a fragment: another fragment, a column; anything else is a parameter. */
 function splice(value: Value): readonly Piece[] | undefined {
@@ -50,7 +52,12 @@ export function fromHelper(name: string, args: readonly Value[]): Value | undefi
     case 'raw':
       return rawHandle({ pieces: [namePiece(first)] });
     case 'id':
-      return rawHandle({ pieces: joined(args.map(part => [namePiece(part)]), ['.']) });
+      return rawHandle({
+        pieces: joined(
+          args.map(part => [namePiece(part)]),
+          ['.'],
+        ),
+      });
     case 'val':
     case 'value':
     case 'lit':
@@ -59,7 +66,12 @@ export function fromHelper(name: string, args: readonly Value[]): Value | undefi
     case 'join': {
       if (first.kind !== 'array' || first.open) return rawHandle({ pieces: [first] });
       const between = rawIn(separator)?.pieces ?? [', '];
-      return rawHandle({ pieces: joined(first.elements.map(part => splice(part) ?? [part]), between) });
+      return rawHandle({
+        pieces: joined(
+          first.elements.map(part => splice(part) ?? [part]),
+          between,
+        ),
+      });
     }
     default:
       return undefined;
@@ -72,7 +84,11 @@ export function performRaw({ pieces, parameters }: Raw, client: Client, site: Ca
   const here: CallSite = isPool
     ? { ...site, record: (facts, at) => site.record({ ...facts, rowLock: undefined }, at) }
     : site;
-  const recorded = recordText(sqlFromPieces(pieces), parameters, here, { transaction, connection, dialect }).at(-1);
+  const recorded = recordText(sqlFromPieces(pieces), parameters, here, {
+    transaction,
+    connection,
+    dialect,
+  }).at(-1);
   return recorded ? answerOf(recorded) : object([], [], true);
 }
 
@@ -102,7 +118,11 @@ function read(pieces: readonly Piece[], before: string, site: CallSite, after = 
 }
 
 /** Conditions of ``where(sql`lower(email) = ${email}`)``. */
-export function rawCondition(pieces: readonly Piece[], { name = 't', alias = '' }: Table, site: CallSite): Columns {
+export function rawCondition(
+  pieces: readonly Piece[],
+  { name = 't', alias = '' }: Table,
+  site: CallSite,
+): Columns {
   const fragment = read(pieces, `select * from "${name}" ${alias} where `, site);
   if (!fragment) return { ...emptyFilter, rest: [call('sql', undefined, [], site.node)] };
   const { statement, valueOf } = fragment;
@@ -117,7 +137,13 @@ export function rawCondition(pieces: readonly Piece[], { name = 't', alias = '' 
 export function rawValue(column: string, { pieces }: Raw, site: CallSite): Value {
   const fragment = read(pieces, `update t set "${column}" = `, site);
   const operand = fragment?.statement.columns.get(column);
-  if (!fragment || !operand) return call('sql', undefined, pieces.filter(piece => typeof piece !== 'string'), site.node);
+  if (!fragment || !operand)
+    return call(
+      'sql',
+      undefined,
+      pieces.filter(piece => typeof piece !== 'string'),
+      site.node,
+    );
   const changesItself = operand.kind === 'expression' && operand.columns.includes(column);
   return changesItself
     ? call('atomic', undefined, operand.operands.map(fragment.valueOf), site.node)
@@ -139,7 +165,10 @@ export function rawAggregate(value: Value, site: CallSite): Aggregate | undefine
 
 /** The fragment as text, for people: `deleted_at is null`. */
 export const rawText = ({ pieces }: Raw): string =>
-  pieces.map(piece => (typeof piece === 'string' ? piece : piece.kind === 'constant' ? String(piece.value) : '?')).join('').trim();
+  pieces
+    .map(piece => (typeof piece === 'string' ? piece : piece.kind === 'constant' ? String(piece.value) : '?'))
+    .join('')
+    .trim();
 
 export const rawOfText = (text: Value, parameters: Value | undefined): Handle =>
   rawHandle({ pieces: [namePiece(text)], parameters });

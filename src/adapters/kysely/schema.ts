@@ -11,10 +11,15 @@ import { indexChange, newIndex, onCreateIndex, type CreateIndex } from './create
 import { nameIn, tableName } from './schema-names.js';
 
 /**
- * The schema builder, as migrations use it: each statement is one operation with the changes it makes. Nothing runs
- * before `execute`. https://kysely-org.github.io/kysely-apidoc/classes/SchemaModule.html
+ * The schema builder, as migrations use it: each statement is one operation with the changes it makes.
+ * Nothing runs before `execute`. https://kysely-org.github.io/kysely-apidoc/classes/SchemaModule.html
  */
-export function onSchema(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function onSchema(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const call = args[0];
   if (name === '$call') return call && site.run(call, [target]);
   const { data } = target;
@@ -22,14 +27,17 @@ export function onSchema(target: Handle, name: string, args: readonly Value[], s
     case 'schema':
       return onModule(target, name, args, site);
     case 'create-table':
-      return name === 'execute' ? define((data as CreateTable).client, createdTable(data as CreateTable), site)
+      return name === 'execute'
+        ? define((data as CreateTable).client, createdTable(data as CreateTable), site)
         : onCreateTable(target, name, args, site);
     case 'create-index':
     case 'added-index':
-      return name === 'execute' ? define((data as CreateIndex).client, indexChange(data as CreateIndex), site)
+      return name === 'execute'
+        ? define((data as CreateIndex).client, indexChange(data as CreateIndex), site)
         : onCreateIndex(target, name, args, site);
     case 'alteration':
-      return name === 'execute' ? define((data as Alteration).client, (data as Alteration).changes, site)
+      return name === 'execute'
+        ? define((data as Alteration).client, (data as Alteration).changes, site)
         : onAlterTable(target, name, args, site);
     case 'dropped-index':
       return onDroppedIndex(target, name, args, site);
@@ -42,7 +50,12 @@ export function onSchema(target: Handle, name: string, args: readonly Value[], s
   }
 }
 
-function onModule(target: Handle, name: string, [first]: readonly Value[], site: CallSite): Value | undefined {
+function onModule(
+  target: Handle,
+  name: string,
+  [first]: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const client = target.data as Client;
   const text = nameIn(first);
   const table = tableName(first);
@@ -58,7 +71,11 @@ function onModule(target: Handle, name: string, [first]: readonly Value[], site:
     case 'dropTable':
       return alteration(table === undefined ? [] : [{ kind: 'drop-table', table }]);
     case 'dropIndex':
-      return handle('kysely', 'dropped-index', { client, name: text, table: undefined } satisfies DroppedIndex);
+      return handle('kysely', 'dropped-index', {
+        client,
+        name: text,
+        table: undefined,
+      } satisfies DroppedIndex);
     case 'withSchema':
     case 'withPlugin':
     case 'withoutPlugins':
@@ -79,10 +96,18 @@ function onDroppedIndex(target: Handle, name: string, [first]: readonly Value[],
   if (name === 'on') return handle('kysely', 'dropped-index', { ...dropped, table: tableName(first) });
   if (name !== 'execute') return target;
   const { client, table } = dropped;
-  return define(client, dropped.name === undefined ? [] : [{ kind: 'drop-unique', table, name: dropped.name }], site);
+  return define(
+    client,
+    dropped.name === undefined ? [] : [{ kind: 'drop-unique', table, name: dropped.name }],
+    site,
+  );
 }
 
-function define({ transaction, connection }: Client, changes: readonly SchemaChange[], site: CallSite): Value {
+function define(
+  { transaction, connection }: Client,
+  changes: readonly SchemaChange[],
+  site: CallSite,
+): Value {
   const [first] = changes;
   const table = first?.kind === 'create-table' ? first.table.name : first?.table;
   site.record({

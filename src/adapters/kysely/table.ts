@@ -18,7 +18,10 @@ export function readTable(value: Value): Table {
 }
 
 /** A column without its table where that is the table of the query; one of another table keeps its name. */
-export function ownColumn(text: string, { name, alias }: Table): { readonly column: string; readonly isOwn: boolean } {
+export function ownColumn(
+  text: string,
+  { name, alias }: Table,
+): { readonly column: string; readonly isOwn: boolean } {
   const [column = text, qualifier] = text.split('.').reverse();
   const isOwn = qualifier === undefined || name === undefined || qualifier === alias || qualifier === name;
   return { column: isOwn ? column : text, isOwn };

@@ -8,7 +8,10 @@ import { conditionOf, referencesOf, writtenValue } from './conditions.js';
 import { expressionBuilder } from './expression.js';
 import { ownColumn, type Table } from './table.js';
 
-/** `set({ ... })`, `set('column', value)`, `values(eb => ({ ... }))`: the columns written, as they are stored. */
+/**
+ * `set({ ... })`, `set('column', value)`, `values(eb => ({ ... }))`: the columns written, as they are
+ * stored.
+ */
 export function writtenColumns([first, second]: readonly Value[], table: Table, site: CallSite): Columns {
   if (!first) return emptyFilter;
   if (first.kind === 'function') return writtenColumns([site.run(first, [expressionBuilder()])], table, site);
@@ -31,7 +34,9 @@ export function writtenColumns([first, second]: readonly Value[], table: Table, 
 /** `columns(['a', 'b'])` of an INSERT ... SELECT. */
 export const selectedColumns = (names: Value | undefined, site: CallSite): Columns => ({
   ...emptyFilter,
-  entries: new Map(columnNames(names).map(name => [name, call('sql', undefined, [constant(name)], site.node)])),
+  entries: new Map(
+    columnNames(names).map(name => [name, call('sql', undefined, [constant(name)], site.node)]),
+  ),
 });
 
 export const columnNames = (value: Value | undefined): readonly string[] =>
@@ -51,7 +56,12 @@ export function readConflict(callback: Value | undefined, site: CallSite): Confl
 const noTable: Table = { name: undefined, alias: undefined, receiver: undefined };
 
 /** The predicate of a partial index stands before the action, the condition of the update after it. */
-export function onConflict(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function onConflict(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const conflict = target.data as Conflict;
   switch (name) {
     case 'column':
@@ -64,7 +74,8 @@ export function onConflict(target: Handle, name: string, args: readonly Value[],
     case 'where':
     case 'whereRef': {
       if (conflict.action !== 'updated') return target;
-      const condition = name === 'where' ? conditionOf(args, noTable, site) : referencesOf(args, noTable, site);
+      const condition =
+        name === 'where' ? conditionOf(args, noTable, site) : referencesOf(args, noTable, site);
       return conflictHandle({ ...conflict, filter: both(conflict.filter, condition) });
     }
     case '$call':

@@ -8,9 +8,10 @@ import type { SqlText } from '../sql/text.js';
 const TOKEN = /'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|\?\??/gu;
 
 /**
- * Text as `query` sends it: the driver writes the values into it, and an object becomes assignments (`SET ?`), rows
- * become lists (`VALUES ?`), `??` a name. https://github.com/mysqljs/sqlstring#escaping-query-values
- * Statements without such values stay as they are; their placeholders have the values of the call.
+ * Text as `query` sends it: the driver writes the values into it, and an object becomes assignments (`SET
+ * ?`), rows become lists (`VALUES ?`), `??` a name.
+ * https://github.com/mysqljs/sqlstring#escaping-query-values Statements without such values stay as they
+ * are; their placeholders have the values of the call.
  */
 export function expandValues(source: SqlText, parameters: Parameters): SqlText {
   const values = listOf(parameters);
@@ -42,7 +43,9 @@ function written(value: Value, before: string, mark: (value: Value) => string): 
   if (isAssignment || value.kind === 'object') {
     const { entries, rest } = columnsOf(value);
     const known = [...entries].map(([name, part]) => `\`${name}\` = :${mark(part)}`);
-    return [...known, ...rest.map(part => `${mark(part)} = NULL`)].join(isAssignment ? ', ' : ' AND ') || ':none';
+    return (
+      [...known, ...rest.map(part => `${mark(part)} = NULL`)].join(isAssignment ? ', ' : ' AND ') || ':none'
+    );
   }
   if (!/\bvalues\s+$/iu.test(before)) return `:${mark(value)}`;
   const row = value.kind === 'array' ? value.elements[0] : undefined;

@@ -9,10 +9,12 @@ import { sqlFromValue } from '../sql/text.js';
 import { expandValues } from './expand.js';
 
 /**
- * mysql2 and mysql. Both the promise and the callback form are read off the call: a callback gets the rows, a promise
- * resolves to `[rows, fields]`; a write answers a header with `affectedRows` and `insertId` in their place.
+ * mysql2 and mysql. Both the promise and the callback form are read off the call: a callback gets the rows,
+ * a promise resolves to `[rows, fields]`; a write answers a header with `affectedRows` and `insertId` in
+ * their place.
  * https://sidorares.github.io/node-mysql2/docs/documentation
- * A pool takes a connection for each query: https://sidorares.github.io/node-mysql2/docs#using-connection-pools
+ * A pool takes a connection for each query:
+ * https://sidorares.github.io/node-mysql2/docs#using-connection-pools
  */
 export const mysql: Adapter = {
   name: 'mysql2',
@@ -26,7 +28,9 @@ export const mysql: Adapter = {
 
   typed: name => connected(name.split('.').at(-1) ?? ''),
   given: declared =>
-    declared.type === 'connection' ? handle('mysql2', 'connection', { transaction: givenTransaction }) : undefined,
+    declared.type === 'connection'
+      ? handle('mysql2', 'connection', { transaction: givenTransaction })
+      : undefined,
 
   member: (target, name) =>
     target.type === 'module' && FACTORIES.test(name) ? handle('mysql2', 'factory', { name }) : undefined,
@@ -74,7 +78,12 @@ interface Prepared {
   readonly text: Value;
 }
 
-function onConnection(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function onConnection(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   switch (name) {
     case 'query':
     case 'execute':
@@ -106,7 +115,9 @@ function query(target: Handle, name: string, args: readonly Value[], site: CallS
   const given = second && second.kind !== 'function' ? second : undefined;
   const values = options?.entries.get('values') ?? given;
   const source = name === 'query' ? sqlFromValue(text) : undefined;
-  const recorded = recordOn(target, source ? expandValues(source, values) : text, values, site, 'mysql').at(-1);
+  const recorded = recordOn(target, source ? expandValues(source, values) : text, values, site, 'mysql').at(
+    -1,
+  );
   return recorded && answered(recorded, args, site);
 }
 

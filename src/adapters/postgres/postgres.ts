@@ -9,15 +9,17 @@ import { piecesOfTagged, sqlFromPieces } from '../sql/text.js';
 import { piecesOf, type Helper, type Query } from './splice.js';
 
 /**
- * postgres.js: the client is a tag. A query runs when it is awaited and answers its rows, with their number beside
- * them; `begin` reserves a connection for its callback. https://github.com/porsager/postgres#transactions
+ * postgres.js: the client is a tag. A query runs when it is awaited and answers its rows, with their number
+ * beside them; `begin` reserves a connection for its callback.
+ * https://github.com/porsager/postgres#transactions
  */
 export const postgres: Adapter = {
   name: 'postgres',
   packages: ['postgres'],
   client: 'postgres',
 
-  exported: name => (/^(?:default|require|postgres)$/u.test(name) ? handle('postgres', 'factory') : undefined),
+  exported: name =>
+    /^(?:default|require|postgres)$/u.test(name) ? handle('postgres', 'factory') : undefined,
   typed(name) {
     const last = name.split('.').at(-1) ?? '';
     if (last === 'TransactionSql') return client({ transaction: givenTransaction });
@@ -48,7 +50,13 @@ function onClient(target: Handle, name: string, args: readonly Value[], site: Ca
   const [first] = args;
   switch (name) {
     case 'unsafe':
-      return first && handle('postgres', 'query', { on: target, unsafe: { text: first, parameters: args[1] } } satisfies Query);
+      return (
+        first &&
+        handle('postgres', 'query', {
+          on: target,
+          unsafe: { text: first, parameters: args[1] },
+        } satisfies Query)
+      );
     case 'begin':
     case 'savepoint':
       return inTransaction(target, args, site);
@@ -73,7 +81,9 @@ function inTransaction({ data }: Handle, args: readonly Value[], site: CallSite)
     node: site.node,
   };
   const answer = site.run(callback, [client({ transaction })], { kind: 'transaction', transaction });
-  return answer.kind === 'array' ? { ...answer, elements: answer.elements.map(part => site.settle(part)) } : answer;
+  return answer.kind === 'array'
+    ? { ...answer, elements: answer.elements.map(part => site.settle(part)) }
+    : answer;
 }
 
 function isolationOf(options: string): Transaction['isolation'] {
@@ -81,7 +91,12 @@ function isolationOf(options: string): Transaction['isolation'] {
   return /\brepeatable\s+read\b/iu.test(options) ? 'repeatable-read' : 'default';
 }
 
-function onQuery(target: Handle, name: string, [callback]: readonly Value[], site: CallSite): Value | undefined {
+function onQuery(
+  target: Handle,
+  name: string,
+  [callback]: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   switch (name) {
     case 'simple':
     case 'raw':

@@ -45,7 +45,14 @@ function help({ value, columns }: Helper, before: string, site: CallSite): reado
     : [...columnsOf(row).entries].filter(([, part]) => isGiven(part));
   const isOpen = !names && columnsOf(row).rest.length > 0;
   if (/\binto\s+\S+$/iu.test(bare))
-    return isOpen ? [value] : ['(', entries.map(([name]) => name).join(', '), ') VALUES ', ...list(entries.map(([, part]) => part))];
+    return isOpen
+      ? [value]
+      : [
+          '(',
+          entries.map(([name]) => name).join(', '),
+          ') VALUES ',
+          ...list(entries.map(([, part]) => part)),
+        ];
   if (/\bset$/iu.test(bare) || /,$/u.test(bare)) {
     const known: (readonly Piece[])[] = entries.map(([name, part]) => [`${name} = `, part]);
     return joined(isOpen ? [...known, [value]] : known);
@@ -55,7 +62,11 @@ function help({ value, columns }: Helper, before: string, site: CallSite): reado
   return value.kind === 'array' ? joined(value.elements.map(name => [namePiece(name)])) : [value];
 }
 
-const list = (values: readonly Value[]): readonly Piece[] => ['(', ...joined(values.map(value => [value])), ')'];
+const list = (values: readonly Value[]): readonly Piece[] => [
+  '(',
+  ...joined(values.map(value => [value])),
+  ')',
+];
 
 /** The first of several rows: all have the same columns. */
 const rowOf = (value: Value): Value => (value.kind === 'array' ? (value.elements[0] ?? value) : value);

@@ -10,8 +10,8 @@ import { sqlFromPieces } from '../sql/text.js';
 import { fragmentIn, fromTag, helper } from './sql-tag.js';
 
 /**
- * Slonik: `one`, `many` and their kin throw NotFoundError where no row is there, `maybeOne` answers null. A pool
- * takes a connection for each query; `connect` and `transaction` hold one for their callback.
+ * Slonik: `one`, `many` and their kin throw NotFoundError where no row is there, `maybeOne` answers null. A
+ * pool takes a connection for each query; `connect` and `transaction` hold one for their callback.
  * https://github.com/gajus/slonik#query-methods
  */
 export const slonik: Adapter = {
@@ -21,7 +21,9 @@ export const slonik: Adapter = {
 
   exported(name) {
     if (name === 'sql') return handle('slonik', 'tag');
-    return name === 'createPool' || name === 'createSqlTag' ? handle('slonik', 'factory', { name }) : undefined;
+    return name === 'createPool' || name === 'createSqlTag'
+      ? handle('slonik', 'factory', { name })
+      : undefined;
   },
 
   typed(name) {
@@ -32,11 +34,14 @@ export const slonik: Adapter = {
 
   invoke(callee, [first], site) {
     if (callee.type === 'factory')
-      return (callee.data as { name: string }).name === 'createPool' ? client({ isPool: true }) : handle('slonik', 'tag');
+      return (callee.data as { name: string }).name === 'createPool'
+        ? client({ isPool: true })
+        : handle('slonik', 'tag');
     return callee.type === 'tag' || callee.type === 'typed-tag' ? fromTag(first, site) : undefined;
   },
 
-  member: (target, name) => (target.type === 'tag' && TAGS.test(name) ? handle('slonik', 'typed-tag') : undefined),
+  member: (target, name) =>
+    target.type === 'tag' && TAGS.test(name) ? handle('slonik', 'typed-tag') : undefined,
 
   method(target, name, args, site) {
     if (target.type === 'client') return onClient(target, name, args, site);
@@ -55,7 +60,10 @@ function onClient(target: Handle, name: string, args: readonly Value[], site: Ca
   if (!first) return undefined;
   if (name === 'connect') return site.run(first, [client({})]);
   if (name === 'transaction') {
-    const transaction: Transaction = (target.data as Connection).transaction ?? { isolation: 'default', node: site.node };
+    const transaction: Transaction = (target.data as Connection).transaction ?? {
+      isolation: 'default',
+      node: site.node,
+    };
     return site.run(first, [client({ transaction })], { kind: 'transaction', transaction });
   }
   const query = fragmentIn(first);
@@ -71,7 +79,14 @@ function answerOf(name: string, recorded: RecordedStatement, site: CallSite): Va
   const row = site.property(rows, '0');
   switch (name) {
     case 'query':
-      return object([['rows', rows], ['rowCount', rowCountOf(recorded)]], [], true);
+      return object(
+        [
+          ['rows', rows],
+          ['rowCount', rowCountOf(recorded)],
+        ],
+        [],
+        true,
+      );
     case 'exists':
       return recorded.operation ? result(recorded.operation, 'exists') : unknown;
     case 'one':

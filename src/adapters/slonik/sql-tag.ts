@@ -14,7 +14,8 @@ export const fragmentIn = (value: Value | undefined): Fragment | undefined =>
     ? (value.data as Fragment)
     : undefined;
 
-const fragment = (pieces: readonly Piece[]): Handle => handle('slonik', 'fragment', { pieces } satisfies Fragment);
+const fragment = (pieces: readonly Piece[]): Handle =>
+  handle('slonik', 'fragment', { pieces } satisfies Fragment);
 
 /** `sql.unsafe`...``, ``sql.fragment`...` ``, and ``sql`...` `` of earlier versions. */
 export function fromTag(text: Value | undefined, site: CallSite): Handle | undefined {
@@ -28,11 +29,23 @@ export function helper(name: string, args: readonly Value[]): Value | undefined 
   if (!first) return undefined;
   switch (name) {
     case 'identifier':
-      return first.kind === 'array' ? fragment(joined(first.elements.map(part => [namePiece(part)]), ['.'])) : undefined;
+      return first.kind === 'array'
+        ? fragment(
+            joined(
+              first.elements.map(part => [namePiece(part)]),
+              ['.'],
+            ),
+          )
+        : undefined;
     case 'join': {
       if (first.kind !== 'array' || first.open) return undefined;
       const separator = fragmentIn(second)?.pieces ?? [', '];
-      return fragment(joined(first.elements.map(part => fragmentIn(part)?.pieces ?? [part]), separator));
+      return fragment(
+        joined(
+          first.elements.map(part => fragmentIn(part)?.pieces ?? [part]),
+          separator,
+        ),
+      );
     }
     case 'literalValue':
       return first.kind === 'constant' ? fragment([`'${String(first.value)}'`]) : first;

@@ -15,7 +15,10 @@ export interface Connection {
   readonly isSynchronous?: boolean;
 }
 
-/** Records what SQL does on a pool or connection: text, a call of a tag that makes a query, or what was put together. */
+/**
+ * Records what SQL does on a pool or connection: text, a call of a tag that makes a query, or what was put
+ * together.
+ */
 export function recordOn(
   target: Handle,
   sql: Value | SqlText,
@@ -27,7 +30,8 @@ export function recordOn(
   const facts = { connection: isPool ? undefined : target, transaction, receiver: target, dialect };
   const here: CallSite = {
     ...site,
-    record: (given, at) => site.record({ ...given, isSynchronous, rowLock: isPool ? undefined : given.rowLock }, at),
+    record: (given, at) =>
+      site.record({ ...given, isSynchronous, rowLock: isPool ? undefined : given.rowLock }, at),
   };
   if ('text' in sql) return recordText(sql, parameters, here, facts);
   // Packages like `sql-template-strings` make the query object by a tag: its values are parameters.

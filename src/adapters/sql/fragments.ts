@@ -2,8 +2,8 @@ import type { Value } from '../../values/value.js';
 import type { Piece } from './text.js';
 
 /**
- * What a library puts in the place of a spliced value: a fragment's own text and values, a name, a list of columns.
- * `before` is the text in front of it; `undefined`: the value is a parameter.
+ * What a library puts in the place of a spliced value: a fragment's own text and values, a name, a list of
+ * columns. `before` is the text in front of it; `undefined`: the value is a parameter.
  */
 export type Splice = (value: Value, before: string) => readonly Piece[] | undefined;
 
@@ -22,8 +22,10 @@ export function spliced(pieces: readonly Piece[], splice: Splice): readonly Piec
 }
 
 /** `a, b`, where each part is some pieces. */
-export const joined = (parts: readonly (readonly Piece[])[], separator: readonly Piece[] = [', ']): readonly Piece[] =>
-  parts.flatMap((part, index) => (index > 0 ? [...separator, ...part] : part));
+export const joined = (
+  parts: readonly (readonly Piece[])[],
+  separator: readonly Piece[] = [', '],
+): readonly Piece[] => parts.flatMap((part, index) => (index > 0 ? [...separator, ...part] : part));
 
 /** A name as text; one that cannot be read stays a value. */
 export const namePiece = (value: Value): Piece =>

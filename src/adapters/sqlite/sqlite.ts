@@ -8,9 +8,10 @@ import type { RecordedStatement } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
 
 /**
- * better-sqlite3, node:sqlite and bun:sqlite. Their calls block the process until the statement is done, so that two
- * requests of one process only come between each other where the code awaits something. What another process does
- * to the file is not looked at. `transaction(fn)` answers a function that runs `fn` between BEGIN and COMMIT.
+ * better-sqlite3, node:sqlite and bun:sqlite. Their calls block the process until the statement is done, so
+ * that two requests of one process only come between each other where the code awaits something. What
+ * another process does to the file is not looked at. `transaction(fn)` answers a function that runs `fn`
+ * between BEGIN and COMMIT.
  * https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md
  * https://nodejs.org/api/sqlite.html
  * https://bun.com/docs/api/sqlite
@@ -24,9 +25,11 @@ export const sqlite: Adapter = {
   typed: name => (TYPES.test(name) ? database() : undefined),
   construct: callee => (callee.type === 'class' ? database() : undefined),
   invoke: (callee, args, site) =>
-    callee.type === 'class' ? database()
-    : callee.type === 'transaction' ? runTransaction(callee.data as InTransaction, args, site)
-    : undefined,
+    callee.type === 'class'
+      ? database()
+      : callee.type === 'transaction'
+        ? runTransaction(callee.data as InTransaction, args, site)
+        : undefined,
   member: (target, name) => (target.type === 'class' && CLASSES.test(name) ? target : undefined),
 
   method(target, name, args, site) {
@@ -69,7 +72,10 @@ function onDatabase(target: Handle, name: string, args: readonly Value[], site: 
     case 'prepare':
     case 'query':
       return handle('better-sqlite3', 'statement', {
-        database: target, text: first, bound: [], isPlucked: false,
+        database: target,
+        text: first,
+        bound: [],
+        isPlucked: false,
       } satisfies Prepared);
     case 'exec':
       recordOn(target, first, undefined, site, 'sqlite');
@@ -83,7 +89,10 @@ function onDatabase(target: Handle, name: string, args: readonly Value[], site: 
   }
 }
 
-/** Whoever has read what another has written in the meantime is refused: https://www.sqlite.org/isolation.html */
+/**
+ * Whoever has read what another has written in the meantime is refused:
+ * https://www.sqlite.org/isolation.html
+ */
 function runTransaction({ callback }: InTransaction, args: readonly Value[], site: CallSite): Value {
   const transaction: Transaction = { isolation: 'serializable', node: site.node, isAmbient: true };
   return site.run(callback, args, { kind: 'transaction', transaction });
