@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { Place } from '../schema/table.js';
 import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
 import type { ClassValue, Handle, Instance, Result, Value } from '../values/value.js';
 
@@ -23,6 +24,8 @@ export interface Adapter {
   typed?(name: string, types: TypeArguments): Value | undefined;
   /** What a function is handed that declares a parameter to be `declared`: a client that its caller has opened a transaction on. */
   given?(declared: Handle): Value | undefined;
+  /** Code tests whether it is there, and makes it if not: `mongoose.models.User || mongoose.model('User', schema)`. */
+  mayBeMissing?(target: Handle): boolean;
   /** What a parameter or field is that carries the decorator (`@InjectRepository(User)`). */
   injected?(decorator: string, args: readonly Value[], types: TypeArguments): Value | undefined;
   /** `new callee(...args)`. */
@@ -56,7 +59,7 @@ export interface TypeArguments {
   name(index: number): string | undefined;
   /** Table, collection or model name of the nth type argument, read from its declaration in the project. */
   resource(index: number): string | undefined;
-  /** What the name of the nth type argument is as a value: the class. */
+  /** What the name of the nth type argument is as a value: the class, also where an alias speaks of it. */
   value(index: number): Value | undefined;
 }
 
@@ -85,7 +88,19 @@ export interface CallSite {
   classesOf(value: ClassValue): readonly ClassValue[];
   /** What a class of the project declares itself, with its decorators; `classesOf` gives its base classes. */
   factsOf(value: ClassValue): ClassFacts;
-  /** Line of the call, from 1. */
+  /**
+   * The same call once more, for what is read when somebody asks for it: what is run then is no part of the walk,
+   * which may have ended.
+   */
+  aside(): CallSite;
+  /**
+   * Runs those statements at the top level of a file in which a name stands that fits, for libraries whose values
+   * are changed after they are made (`schema.index(...)`), and answers what variables hold that were made so.
+   */
+  topLevel(file: string, isMeant: (name: string) => boolean): readonly Value[];
+  /** Where an object is written as a literal. */
+  placeOf(value: Value): Place | undefined;
+  /** Line of the call, from 1: in a chain, of its own name. */
   readonly line: number;
   /** The instance that injection makes of a class of the project, with something else for what its library base is. */
   rebased(value: ClassValue, base: (own: Value) => Value): Instance;
@@ -107,6 +122,8 @@ export interface ClassFacts {
   readonly file: string;
   readonly line: number;
   readonly decorators: readonly DecoratorUse[];
+  /** What it extends, where that is no class of the project: a class of a package, or something that cannot be read. */
+  readonly base: Value | undefined;
   /** Its own fields, in order. */
   readonly members: readonly MemberFacts[];
 }
@@ -119,6 +136,8 @@ export interface MemberFacts {
   readonly isOptional: boolean;
   /** Name of the declared type, without `null`. */
   readonly type: string | undefined;
+  /** The class of the project that its type, or the type of its elements, is made of. */
+  readonly class: () => ClassValue | undefined;
   readonly types: TypeArguments;
   readonly initial: Value | undefined;
 }

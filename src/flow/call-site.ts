@@ -4,9 +4,10 @@ import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
-import { classFacts } from './class-facts.js';
 import { classLevels, makeInstance } from './classes.js';
+import { originOf } from './literals.js';
 import type { Run } from './run.js';
+import { runTopLevel } from './top-level.js';
 
 /** What an adapter may do at a call. */
 export function callSite(run: Run, node: TSESTree.Node, library: string): CallSite {
@@ -32,9 +33,16 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
-    factsOf: value => classFacts(run, value),
+    factsOf: value => run.world.factsOf(value),
+    aside: () => callSite(run.world.quiet(run.file), node, library),
+    topLevel: (file, isMeant) => runTopLevel(run.world, file, isMeant),
+    placeOf(value) {
+      const origin = originOf(value);
+      const start = origin && run.world.project.module(origin.file)?.locate(origin.node).start;
+      return origin && start && { file: origin.file, line: start.line };
+    },
     get line() {
-      return run.world.project.module(run.file)?.locate(node).start.line ?? 1;
+      return run.world.project.module(run.file)?.locate(nameIn(node)).start.line ?? 1;
     },
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
@@ -45,6 +53,10 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     settle: value => run.settle(value, node),
   };
 }
+
+/** A call at the end of a chain stands where its own name does. */
+const nameIn = (node: TSESTree.Node): TSESTree.Node =>
+  node.type === 'CallExpression' && node.callee.type === 'MemberExpression' ? node.callee.property : node;
 
 function isPart({ node, file }: Frame, whole: TSESTree.Node, inFile: string): boolean {
   const [part, outer] = [rangeOf(node), rangeOf(whole)];
