@@ -11,9 +11,10 @@ import { runTopLevel } from './top-level.js';
 
 /** What an adapter may do at a call. */
 export function callSite(run: Run, node: TSESTree.Node, library: string): CallSite {
+  const { file } = run;
   return {
     node,
-    file: run.file,
+    file,
     record: (facts, at) => run.record(library, at && isPart(at, node, run.file) ? at.node : node, facts),
     run: (callback, args, within) => {
       const body = (): Value => run.apply(callback, args, node, 'callback');
@@ -34,7 +35,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
     factsOf: value => run.world.factsOf(value),
-    aside: () => callSite(run.world.quiet(run.file), node, library),
+    aside: () => callSite(run.world.quiet(file), node, library),
     topLevel: (file, isMeant) => runTopLevel(run.world, file, isMeant),
     placeOf(value) {
       const origin = originOf(value);
@@ -42,7 +43,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
       return origin && start && { file: origin.file, line: start.line };
     },
     get line() {
-      return run.world.project.module(run.file)?.locate(nameIn(node)).start.line ?? 1;
+      return run.world.project.module(file)?.locate(nameIn(node)).start.line ?? 1;
     },
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
