@@ -44,6 +44,11 @@ export interface Adapter {
   rowMethod?(row: Result, name: string, args: readonly Value[], site: CallSite, changes: ReadonlyMap<string, Value>): Value | undefined;
   /** `instance.name(...args)` where the class gets the method from a base class of the library (`user.save()`). */
   instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
+  /**
+   * What the functions of a migration are called with, where their parameters have no types: they are told by their
+   * names, `up` and `down`, and by the name and use of the first parameter.
+   */
+  migrates?(parameter: string, body: TSESTree.Node): readonly Value[] | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
   receives?(decorator: string, args: readonly Value[]): boolean;
   /** A method that a framework calls with what a broker delivers: its name, and a decorator of its class, say so. */

@@ -62,6 +62,10 @@ export class TableDraft {
 
   setPrimaryKey(primary: UniqueConstraint): void {
     this.primary = primary;
+    for (const { column: name } of primary.parts) {
+      const column = name === undefined ? undefined : this.columns.get(name);
+      if (column) this.addColumn({ ...column, isNullable: false });
+    }
   }
 
   get hasPrimaryKey(): boolean {
