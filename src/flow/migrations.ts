@@ -56,7 +56,7 @@ function methodOf({ body }: ClassNode, name: string): FunctionNode | undefined {
 }
 
 const isTyped = ({ typeAnnotation }: TSESTree.Identifier): boolean =>
-  typeAnnotation !== undefined && !/^TS(?:Any|Unknown)Keyword$/u.test(typeAnnotation.typeAnnotation.type);
+  Boolean(typeAnnotation) && !/^TS(?:Any|Unknown)Keyword$/u.test(typeAnnotation?.typeAnnotation.type ?? '');
 
 /** What a library calls a migration with whose parameters have no types. */
 export function migrationArguments(
