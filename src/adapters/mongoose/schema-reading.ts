@@ -92,6 +92,7 @@ export class SchemaReading {
     const options = readOptions(given);
     const type = options.entries.get('type');
     if (!type || hasOwnType(type)) {
+      if (given !== value) this.addColumn(path, true, false);
       for (const part of definitionsIn(given, place, this)) this.readPath(part, `${path}.`, depth + 1);
       return;
     }

@@ -27,7 +27,7 @@ export class EntityReading {
   finish(): void {
     for (const relation of this.relations) this.addJoin(relation);
     for (const unique of this.uniques) {
-      const columns = unique.columns.flatMap(path => this.joins.get(path) ?? [path]);
+      const columns = unique.columns.flatMap(path => this.joins.get(path) ?? [this.columnCalled(path)]);
       const areNullsEqual = this.isDocument && unique.where === undefined;
       this.draft.addUnique(uniqueOn({ ...unique, columns, areNullsEqual }));
     }
@@ -47,6 +47,12 @@ export class EntityReading {
     });
     this.joins.set(path, names);
     if (isUnique && !isPrimary) this.addUnique({ columns: [path], place });
+  }
+
+  /** `@Unique(['userId'])` over a column that only the relation `user` declares. */
+  private columnCalled(path: string): string {
+    if (this.draft.column(path)) return path;
+    return this.draft.columnNames.find(name => this.draft.column(name)?.aliases?.includes(path)) ?? path;
   }
 
   /** `@Column() userId` beside `@ManyToOne() user` is the column of the relation. */

@@ -44,7 +44,8 @@ function readClass(value: ClassValue, site: CallSite): Table | undefined {
     readLevel(facts, { path: '', isPrefixed: false, isOfChild: index < depth }, reading);
   addDiscriminator(root, reading);
   reading.finish();
-  draft.isOpen ||= use.name === 'ViewEntity' || (isChild && root === own) || !hasKnownBase(levels.at(-1));
+  // TypeORM takes no entity without a primary key: what declares it could not be read.
+  draft.isOpen ||= !draft.hasPrimaryKey || use.name === 'ViewEntity' || (isChild && root === own) || !hasKnownBase(levels.at(-1));
   const name = decoratorOf(root, TABLE);
   return draft.table(root.name, name && nameIn(name.args), { file: root.file, line: root.line });
 }

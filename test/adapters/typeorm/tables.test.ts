@@ -103,6 +103,11 @@ describe('constraints of a TypeORM entity, on the class', () => {
     expect(declared(entity)).toEqual([`Row: primary key (id) @7${expected === '' ? '' : `; ${expected}`}`]);
   });
 
+  it('names the column of a relation as the database does', () => {
+    const entity = row('@ManyToOne(() => Row) parent: Row; @EntityId() parentId: number;', "@Entity() @Unique(['parentId'])");
+    expect(declared(entity)).toEqual(['Row: primary key (id) @7; unique (parent) @5']);
+  });
+
   it('is not known where the names are not', () => {
     expect(declared(row('@Column() a: string;', '@Entity() @Unique(KEYS)'))).toEqual(['Row...: primary key (id) @7']);
   });
@@ -198,6 +203,12 @@ describe('TypeORM tables', () => {
   it('of views are open', () => {
     expect(declared("@ViewEntity({ name: 'recent', expression: 'select 1' }) export class Row { @Column() id: string; }")).toEqual([
       'Row = recent...:',
+    ]);
+  });
+
+  it('are open where no primary key can be read', () => {
+    expect(declared('@Entity() export class Row { @Key() id: string; @Column({ unique: true }) a: string; }')).toEqual([
+      'Row...: unique (a) @5',
     ]);
   });
 
