@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { Place } from '../schema/table.js';
 import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
 import type { ExpressTarget, Expressed } from './express.js';
 import type { ClassValue, Handle, Instance, Result, Value } from '../values/value.js';
@@ -18,8 +19,6 @@ export interface Adapter {
   readonly client?: string;
   /** The library generates its client into the project, where it is often not checked in. */
   readonly isGenerated?: boolean;
-  /** What `up` of a migration without types is called with, where its first parameter has such a name. */
-  readonly migration?: { readonly parameter: RegExp; readonly args: readonly Value[] };
   /**
    * A test that holds for a unique violation and for no other error, where `error` names what was caught;
    * `undefined`: it cannot be told in this file.
@@ -31,6 +30,8 @@ export interface Adapter {
   typed?(name: string, types: TypeArguments): Value | undefined;
   /** What a function is handed that declares a parameter to be `declared`: a client that its caller has opened a transaction on. */
   given?(declared: Handle): Value | undefined;
+  /** Code tests whether it is there, and makes it if not: `mongoose.models.User || mongoose.model('User', schema)`. */
+  mayBeMissing?(target: Handle): boolean;
   /** What a parameter or field is that carries the decorator (`@InjectRepository(User)`). */
   injected?(decorator: string, args: readonly Value[], types: TypeArguments): Value | undefined;
   /** `new callee(...args)`. */
@@ -53,6 +54,11 @@ export interface Adapter {
   ended?(site: CallSite): void;
   /** `instance.name(...args)` where the class gets the method from a base class of the library (`user.save()`). */
   instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
+  /**
+   * What the functions of a migration are called with, where their parameters have no types: they are told by their
+   * names, `up` and `down`, and by the name and use of the first parameter.
+   */
+  migrates?(parameter: string, body: TSESTree.Node): readonly Value[] | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
   receives?(decorator: string, args: readonly Value[]): boolean;
   /** A method that a framework calls with what a broker delivers: its name, and a decorator of its class, say so. */
@@ -68,7 +74,7 @@ export interface TypeArguments {
   name(index: number): string | undefined;
   /** Table, collection or model name of the nth type argument, read from its declaration in the project. */
   resource(index: number): string | undefined;
-  /** What the name of the nth type argument is as a value: the class. */
+  /** What the name of the nth type argument is as a value: the class, also where an alias speaks of it. */
   value(index: number): Value | undefined;
 }
 
@@ -104,7 +110,19 @@ export interface CallSite {
   classesOf(value: ClassValue): readonly ClassValue[];
   /** What a class of the project declares itself, with its decorators; `classesOf` gives its base classes. */
   factsOf(value: ClassValue): ClassFacts;
-  /** Line of the call, from 1. */
+  /**
+   * The same call once more, for what is read when somebody asks for it: what is run then is no part of the walk,
+   * which may have ended.
+   */
+  aside(): CallSite;
+  /**
+   * Runs those statements at the top level of a file in which a name stands that fits, for libraries whose values
+   * are changed after they are made (`schema.index(...)`), and answers what variables hold that were made so.
+   */
+  topLevel(file: string, isMeant: (name: string) => boolean): readonly Value[];
+  /** Where an object is written as a literal. */
+  placeOf(value: Value): Place | undefined;
+  /** Line of the call, from 1: in a chain, of its own name. */
   readonly line: number;
   /** Line of a part of the call, from 1. */
   lineOf(part: TSESTree.Node): number;
@@ -138,6 +156,8 @@ export interface ClassFacts {
   readonly file: string;
   readonly line: number;
   readonly decorators: readonly DecoratorUse[];
+  /** What it extends, where that is no class of the project: a class of a package, or something that cannot be read. */
+  readonly base: Value | undefined;
   /** Its own fields, in order. */
   readonly members: readonly MemberFacts[];
 }
@@ -150,6 +170,8 @@ export interface MemberFacts {
   readonly isOptional: boolean;
   /** Name of the declared type, without `null`. */
   readonly type: string | undefined;
+  /** The class of the project that its type, or the type of its elements, is made of. */
+  readonly class: () => ClassValue | undefined;
   readonly types: TypeArguments;
   readonly initial: Value | undefined;
 }

@@ -1,6 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { adapters } from '../adapters/index.js';
-import { migrationChanges } from '../flow/migration.js';
 import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Reach } from '../flow/reach.js';
@@ -35,7 +34,9 @@ export class Engine {
     this.outside = new OutsideHandling(this.project);
     this.databases = new Databases(this.project, migration => {
       const source = this.project.module(migration);
-      return source ? migrationChanges(this.world, source) : [];
+      const walks = source ? walkFile(this.world, source) : [];
+      const up = walks.filter(({ migrates }) => migrates);
+      return up.flatMap(({ operations }) => operations.flatMap(({ changes = [] }) => changes));
     });
   }
 

@@ -13,6 +13,8 @@ export interface UnitOfWork {
   readonly calls: ReadonlyMap<Value, Occurrence>;
   /** What it, and what it calls, return or throw, with the conditions under which they do. */
   readonly answers: readonly { readonly value: Value; readonly guards: readonly Value[] }[];
+  /** It is the `up` of a migration: what it changes of the schema is changed once. */
+  readonly migrates: boolean;
   /** How the code leaves where a condition does not hold; `undefined`: it only goes another way. */
   exitBy(guard: Value): 'refused' | 'answered' | undefined;
   /** Where something stands in this file: the call itself, or the call that leads to it. */

@@ -4,15 +4,17 @@ import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, not, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
-import { classFacts } from './class-facts.js';
 import { classLevels, makeInstance } from './classes.js';
+import { originOf } from './literals.js';
 import type { Run } from './run.js';
+import { runTopLevel } from './top-level.js';
 
 /** What an adapter may do at a call. */
 export function callSite(run: Run, node: TSESTree.Node, library: string): CallSite {
+  const { file } = run;
   return {
     node,
-    file: run.file,
+    file,
     record: (facts, at) => run.record(library, at && isPart(at, node, run.file) ? at.node : node, facts),
     walk: run,
     defer: () => deferred(run, node, library),
@@ -37,11 +39,18 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     property: (value, name) => run.property(value, name),
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
-    factsOf: value => classFacts(run, value),
-    get line() {
-      return lineOf(run, node);
+    factsOf: value => run.world.factsOf(value),
+    aside: () => callSite(run.world.quiet(file), node, library),
+    topLevel: (file, isMeant) => runTopLevel(run.world, file, isMeant),
+    placeOf(value) {
+      const origin = originOf(value);
+      const start = origin && run.world.project.module(origin.file)?.locate(origin.node).start;
+      return origin && start && { file: origin.file, line: start.line };
     },
-    lineOf: part => lineOf(run, part),
+    get line() {
+      return lineOf(run, file, node);
+    },
+    lineOf: part => lineOf(run, file, part),
     rebased: (value, base) => {
       const instance = makeInstance(run, value);
       instance.base &&= base(instance.base);
@@ -52,8 +61,8 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
   };
 }
 
-const lineOf = (run: Run, node: TSESTree.Node): number =>
-  run.world.project.module(run.file)?.locate(nameIn(node)).start.line ?? 1;
+const lineOf = (run: Run, file: string, node: TSESTree.Node): number =>
+  run.world.project.module(file)?.locate(nameIn(node)).start.line ?? 1;
 
 function deferred(run: Run, node: TSESTree.Node, library: string): Deferred {
   const asked = run.occurrence(node);

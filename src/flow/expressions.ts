@@ -113,7 +113,10 @@ function evaluateAwait(run: Run, { argument }: TSESTree.AwaitExpression, scope: 
 /** Both sides of a condition, each walked under it. */
 function alternatives(run: Run, test: Value, whenTrue: () => Value, whenFalse: () => Value): Value {
   if (test.kind === 'constant') return test.value ? whenTrue() : whenFalse();
-  // `mongoose.models.User || mongoose.model('User', schema)`
+  if (mayBeMissing(run, test)) {
+    const made = whenFalse();
+    return made.kind === 'handle' ? made : whenTrue();
+  }
   if (test.kind === 'handle' || test.kind === 'function' || test.kind === 'class') return whenTrue();
   const [left, right] = run.branch(test, () => run.catching(whenTrue), () => run.catching(whenFalse));
   run.throwsIf(choice(test, left.thrown, right.thrown));
@@ -160,8 +163,12 @@ function evaluateLogical(run: Run, node: TSESTree.LogicalExpression, scope: Scop
   const right = (): Value => evaluate(run, node.right, scope);
   if (node.operator === '&&') return alternatives(run, left, right, () => left);
   if (node.operator === '||') return alternatives(run, left, () => left, right);
-  return alternatives(run, isPresent(left), () => left, right);
+  return alternatives(run, mayBeMissing(run, left) ? left : isPresent(left), () => left, right);
 }
+
+/** `mongoose.models.User || mongoose.model('User', schema)` */
+const mayBeMissing = (run: Run, value: Value): boolean =>
+  value.kind === 'handle' && run.world.adapter(value.adapter)?.mayBeMissing?.(value) === true;
 
 const isPresent = (value: Value): Value => {
   if (value.kind === 'constant') return constant(value.value !== null && value.value !== undefined);

@@ -1,9 +1,11 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { Adapter } from '../adapters/adapter.js';
+import type { Adapter, ClassFacts } from '../adapters/adapter.js';
 import type { Project, Resolution } from '../modules/project.js';
 import type { SourceModule } from '../modules/source-module.js';
 import { handle, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, Instance, Value } from '../values/value.js';
+import { classFacts } from './class-facts.js';
+import { classOfType } from './class-of-type.js';
 import { makeInstance } from './classes.js';
 import { startRun } from './interpreter.js';
 import { ModuleEnvironment } from './module-environment.js';
@@ -28,6 +30,7 @@ export class ProjectWorld implements World {
   private held = 0;
   private readonly environments = new Map<string, ModuleEnvironment>();
   private readonly instances = new WeakMap<object, Instance>();
+  private readonly facts = new WeakMap<object, ClassFacts>();
   private readonly types = new WeakMap<TSESTree.TypeNode, Value | false>();
   private readonly plain = new WeakSet<FunctionNode>();
 
@@ -87,8 +90,7 @@ export class ProjectWorld implements World {
     return environment;
   }
 
-  /** A walk whose operations nobody looks at. */
-  private quiet(file: string): Run {
+  quiet(file: string): Run {
     return startRun(this, file);
   }
 
@@ -126,12 +128,28 @@ export class ProjectWorld implements World {
   }
 
   instance(value: ClassValue): Instance {
-    const key = value.environment === this.environments.get(value.file)?.scope ? value.node : value;
+    const key = this.keyOf(value);
     const known = this.instances.get(key);
     if (known) return known;
     const instance = makeInstance(this.quiet(value.file), value);
     this.instances.set(key, instance);
     return instance;
+  }
+
+  factsOf(value: ClassValue): ClassFacts {
+    const key = this.keyOf(value);
+    const facts = this.facts.get(key) ?? classFacts(this.quiet(value.file), value);
+    this.facts.set(key, facts);
+    return facts;
+  }
+
+  /** A class at the top level of a file is one class, however often it is come by. */
+  private keyOf(value: ClassValue): object {
+    return value.environment === this.environments.get(value.file)?.scope ? value.node : value;
+  }
+
+  classOf(type: TypeReference): ClassValue | undefined {
+    return classOfType(this, type);
   }
 
   typed(type: TypeReference): Value | undefined {

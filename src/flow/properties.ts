@@ -1,5 +1,5 @@
 import {
-  choice, constant, element, handle, member, result, undefinedValue, unknown,
+  choice, constant, element, handle, member, nameOfClass, result, undefinedValue, unknown,
 } from '../values/make.js';
 import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../values/value.js';
 import { classMember, instanceMember } from './classes.js';
@@ -84,7 +84,7 @@ function objectProperty(run: Run, value: ObjectValue, name: string): Value {
 }
 
 function classProperty(run: Run, value: ClassValue, name: string): Value {
-  if (name === 'name') return constant(value.name);
+  if (name === 'name') return nameOfClass(value);
   return classMember(run, value, name, { isStatic: true, self: value }) ?? member(value, name);
 }
 

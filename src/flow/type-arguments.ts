@@ -80,7 +80,12 @@ export function typeArguments(
   return {
     count: given?.params.length ?? 0,
     name,
-    value: valueOf,
+    value(index) {
+      const value = valueOf(index);
+      if (value && value.kind !== 'unknown') return value;
+      const type = follow(index);
+      return (type && world.classOf(type)) ?? value;
+    },
     resource: index => {
       const type = follow(index);
       const typeName = type && nameOfType(type.node);

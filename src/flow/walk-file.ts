@@ -3,6 +3,7 @@ import type { KeyUse, Occurrence, Operation } from '../operations/operation.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import { initialise, methodsOf } from './classes.js';
 import { deliveryTo, type Start } from './deliveries.js';
+import { migrationIn, migrationArguments, type Migration } from './migrations.js';
 import { startRun } from './interpreter.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { ProjectWorld } from './project-world.js';
@@ -20,6 +21,8 @@ export interface Walk {
   readonly answers: readonly Answer[];
   /** Conditions that hold because the code left a function where they do not. */
   readonly exits: ReadonlyMap<Value, Exit>;
+  /** It is the `up` of a migration: what it changes of the schema is changed once. */
+  readonly migrates: boolean;
 }
 
 /**
@@ -31,12 +34,19 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   const done = new Set<FunctionNode>();
   const inPlace = new Set<FunctionNode>();
   const waiting: Start[] = [];
+  const migration = migrationIn(environment);
   const take = (run: Run, node?: FunctionNode): void => {
     for (const node of run.walkedInPlace) inPlace.add(node);
     for (const value of run.made.values()) waiting.push({ callee: value });
     for (const value of run.classes) open(value);
-    const { operations, keys, calls, answers, exits } = run;
-    if (operations.length > 0 || keys.length > 0) walks.push({ node, operations, keys, calls, answers, exits });
+    const { keys, calls, answers, exits } = run;
+    // What takes a migration back says nothing of the schema.
+    const operations = node !== undefined && migration.down.has(node)
+      ? run.operations.filter(({ kind }) => kind !== 'define')
+      : run.operations;
+    const migrates = node !== undefined && migration.up.has(node);
+    if (operations.length > 0 || keys.length > 0)
+      walks.push({ node, operations, keys, calls, answers, exits, migrates });
   };
   const opened = new Set<ClassValue['node']>();
   const open = (value: ClassValue): void => {
@@ -65,7 +75,7 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
     done.add(callee.node);
     const run = startRun(world, source.file);
     run.walkedInPlace.delete(callee.node);
-    walk(run, start);
+    walk(run, start, migration);
     run.walkedInPlace.delete(callee.node);
     run.made.delete(callee.node);
     take(run, callee.node);
@@ -73,11 +83,12 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
   return walks;
 }
 
-function walk(run: Run, start: Start): void {
+function walk(run: Run, start: Start, migration: Migration): void {
   const { callee } = start;
   const delivery = deliveryTo(run, start);
+  const args = delivery?.args ?? migrationArguments(run.world, callee, migration);
   const body = (): Value =>
-    run.settle(run.enter(callee, delivery?.args ?? [], callee.node, 'callback'), callee.node);
+    run.settle(run.enter(callee, args, callee.node, 'callback'), callee.node);
   run.catching(() =>
     delivery
       ? run.within(

@@ -1,8 +1,9 @@
-import type { Adapter } from '../adapters/adapter.js';
+import type { Adapter, ClassFacts } from '../adapters/adapter.js';
 import type { Project, Resolution } from '../modules/project.js';
 import type { SourceModule } from '../modules/source-module.js';
 import type { ClassValue, FunctionNode, Instance, Value } from '../values/value.js';
 import type { ModuleEnvironment } from './module-environment.js';
+import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 import type { TypeReference } from './type-reference.js';
 
@@ -19,6 +20,10 @@ export interface World {
   imported(specifier: string, name: string, file: string): Value;
   /** The one instance that dependency injection would make. */
   instance(classValue: ClassValue): Instance;
+  /** What a class declares itself. */
+  factsOf(value: ClassValue): ClassFacts;
+  /** A walk whose operations nobody looks at. */
+  quiet(file: string): Run;
   /** A dotted name as code in the scope reads it: `db.transaction`. */
   named(name: string, scope: Scope): Value | undefined;
   adaptersFor(specifier: string, resolution: Resolution): readonly Adapter[];
@@ -28,6 +33,8 @@ export interface World {
   provided(token: Value, nearFile: string): Value | undefined;
   /** What something of the declared type is; `undefined` where the type says nothing. */
   typed(type: TypeReference): Value | undefined;
+  /** The class of the project that a declared type speaks of: `Model<UserDocument>`, `HydratedDocument<User>`. */
+  classOf(type: TypeReference): ClassValue | undefined;
   /** Table name of an entity, model or schema class, or of a string. */
   resourceOf(value: Value): string | undefined;
   /**

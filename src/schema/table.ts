@@ -9,6 +9,11 @@ export interface Table {
   readonly uniques: readonly UniqueConstraint[];
   /** Base classes, mixins or spreads could not be read, so there may be more constraints than listed. */
   readonly isOpen: boolean;
+  /**
+   * Column that the library sets instead of deleting: its reads leave such rows out, the constraints do not, so
+   * that an insert may meet a row that no read shows.
+   */
+  readonly softDeletedBy?: string | undefined;
   readonly place: Place;
   /** System that the table is declared for, as Prisma names its providers, where the files say. */
   readonly system?: string | undefined;
@@ -18,6 +23,8 @@ export interface Column {
   /** As the code names it. */
   readonly name: string;
   readonly databaseName: string | undefined;
+  /** Other names by which code speaks of it: `userId` of the relation `user`. */
+  readonly aliases?: readonly string[] | undefined;
   /** `undefined`: the files do not say. */
   readonly isNullable: boolean | undefined;
   /** The database or the library makes its value (serial, uuid(), autoincrement), so that two inserts never collide on it. */

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Operation } from '../operations/operation.js';
 import type {
-  ArrayValue, Binary, Call, Choice, Constant, Element, Handle, Member, Not, ObjectValue, Parameter, Result,
+  ArrayValue, Binary, Call, Choice, ClassValue, Constant, Element, Handle, Member, Not, ObjectValue, Parameter, Result,
   ResultShape, Template, Unknown, Value,
 } from './value.js';
 
@@ -17,6 +17,18 @@ export const constant = (value: Constant['value']): Constant =>
   : value === true ? trueValue
   : value === false ? falseValue
   : { kind: 'constant', value };
+
+const classNames = new WeakMap<Value, ClassValue>();
+
+/** `User.name`, from which the class is still known. */
+export function nameOfClass(value: ClassValue): Constant {
+  const name: Constant = { kind: 'constant', value: value.name };
+  classNames.set(name, value);
+  return name;
+}
+
+/** The class of which a text was given as the name. */
+export const classNamed = (name: Value): ClassValue | undefined => classNames.get(name);
 
 export const parameter = (name: string): Parameter => ({ kind: 'parameter', name });
 

@@ -1,9 +1,11 @@
 import { givenTransaction } from '../../operations/operation.js';
+import { mentions } from '../../syntax/mentions.js';
 import { call, handle, nullValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
 import { builderHandle, builderIn, newBuilder, type Builder } from './builder.js';
 import { chain } from './chain.js';
+import { columnMethod } from './column-builder.js';
 import {
   clientHandle,
   declaredClient,
@@ -16,7 +18,9 @@ import {
 import { perform } from './perform.js';
 import { rawHandle, rawIn, readBindings, type Raw } from './raw.js';
 import { performRaw } from './perform-raw.js';
+import { performSchema, schemaHandle, schemaMethod } from './schema-builder.js';
 import { readTable } from './table.js';
+import { tableMethod } from './table-builder.js';
 
 /** A transaction opened at the first call. */
 interface Provider {
@@ -45,6 +49,13 @@ export const knex: Adapter = {
     return /^(?:\w+\.)?QueryBuilder$/u.test(name) ? handle('knex', 'declared-builder') : undefined;
   },
 
+  // Kysely's `db.schema` has builders, where Knex's is given callbacks.
+  migrates: (parameter, body) =>
+    parameter === 'knex' ||
+    (mentions(body, name => name === 'schema') && !mentions(body, name => /^(?:addColumn|execute)$/u.test(name)))
+      ? [clientHandle(declaredClient)]
+      : undefined,
+
   injected: decorator => (decorator === 'InjectKnex' ? clientHandle(declaredClient) : undefined),
 
   invoke(callee, args, site) {
@@ -59,7 +70,9 @@ export const knex: Adapter = {
 
   member(target, name) {
     if (target.type === 'factory') return /^(?:knex|default)$/u.test(name) ? target : undefined;
-    return target.type === 'client' && name === 'fn' ? handle('knex', 'functions') : undefined;
+    if (target.type !== 'client') return undefined;
+    if (name === 'schema') return schemaHandle(target.data as Client);
+    return name === 'fn' ? handle('knex', 'functions') : undefined;
   },
 
   method(target, name, args, site) {
@@ -78,6 +91,12 @@ export const knex: Adapter = {
         return name === 'transacting'
           ? rawHandle({ ...(target.data as Raw), client: transacting(target.data as Raw, args[0]) })
           : undefined;
+      case 'schema':
+        return schemaMethod(target, name, args, site);
+      case 'table-builder':
+        return tableMethod(target, name, args, site);
+      case 'column-builder':
+        return columnMethod(target, name, args, site);
       case 'functions':
         return call(name, undefined, args, site.node);
       default:
@@ -88,6 +107,7 @@ export const knex: Adapter = {
   settle(target, site) {
     const builder = builderIn(target);
     if (builder) return perform(builder, site);
+    if (target.type === 'schema') return performSchema(target, site);
     const raw = rawIn(target);
     return raw && performRaw(raw, site);
   },

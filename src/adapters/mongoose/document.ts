@@ -7,15 +7,15 @@ import { draftInsert, isDraft } from '../draft.js';
 import { atomic, updateColumns } from './columns.js';
 import { model, newQuery, throughSession, type Model } from './handles.js';
 import { called } from './query.js';
+import { collectionOf } from './table.js';
 
 /**
  * `new User(fields)` writes nothing until it is saved. It is the row of an insert that is not recorded yet, under
  * the fields known so far, so that later assignments are kept like those to a row that was read.
  */
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
-  const { name } = on.data as Model;
   const columns = columnsOf(fields);
-  const insert = draftInsert({ resource: { kind: 'table', name, receiver: on }, columns }, 'mongoose', site);
+  const insert = draftInsert({ resource: collectionOf(on, site), columns }, 'mongoose', site);
   return object(columns.entries, [result(insert, 'written')]);
 }
 
@@ -64,7 +64,7 @@ const identity = (row: Result): Value => object([['_id', member(row, '_id')]]);
 
 function modelOf({ operation: { resource, versioned } }: Result): Handle {
   const { receiver } = resource;
-  return receiver?.kind === 'handle' ? receiver : model(resource.name, versioned === true);
+  return receiver?.kind === 'handle' ? receiver : model(resource.name, { versioned: versioned === true });
 }
 
 function insert(

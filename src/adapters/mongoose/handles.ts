@@ -7,6 +7,16 @@ export interface Model {
   readonly name: string | undefined;
   /** The schema says `optimisticConcurrency`, so that `save()` tests the version it read. */
   readonly versioned: boolean;
+  /** What declares its documents: a schema, an object of definitions, or a class with decorators. */
+  readonly source: () => Value | undefined;
+  /** Where the model is made: statements there may add to the schema first. */
+  readonly file?: string | undefined;
+  /** Collection, where it is given. */
+  readonly collection?: string | undefined;
+  /** A discriminator keeps its documents in the collection of this model. */
+  readonly base?: Model | undefined;
+  /** What its documents are told by, where that is not its name. */
+  readonly value?: Value | undefined;
 }
 
 /** A query that runs when it is awaited. */
@@ -48,8 +58,8 @@ export type Verb =
   | 'deleteMany'
   | 'findOneAndDelete';
 
-export const model = (name: string | undefined, versioned = false): Handle =>
-  handle('mongoose', 'model', { name, versioned } satisfies Model);
+export const model = (name: string | undefined, facts: Partial<Model> = {}): Handle =>
+  handle('mongoose', 'model', { name, versioned: false, source: () => undefined, ...facts } satisfies Model);
 export const namespace: Handle = handle('mongoose', 'namespace');
 export const connection: Handle = handle('mongoose', 'connection');
 export const newSession = (): Handle =>

@@ -6,6 +6,7 @@ import { columnsOf } from '../columns.js';
 import { draft } from './document.js';
 import { model, newQuery, newSession, throughSession, type Model, type Query, type Verb } from './handles.js';
 import { called, perform } from './query.js';
+import { collectionOf } from './table.js';
 
 interface Shape {
   readonly verb: Verb;
@@ -66,7 +67,13 @@ export function modelMethod(
     case 'hydrate':
       return first;
     case 'discriminator':
-      return model(first && site.resourceOf(first), (target.data as Model).versioned);
+      return model(first && site.resourceOf(first), {
+        versioned: (target.data as Model).versioned,
+        source: () => second,
+        file: site.file,
+        base: target.data as Model,
+        value: args[2]?.kind === 'constant' ? args[2] : undefined,
+      });
     case 'startSession':
       return newSession();
     default:
@@ -113,12 +120,11 @@ function insert(
   options: Value | undefined,
   site: CallSite,
 ): Value {
-  const { name } = target.data as Model;
   const session = options && options.kind !== 'function' ? site.property(options, 'session') : undefined;
   const columns = columnsOf(fields);
   const operation = site.record({
     kind: 'insert',
-    resource: { kind: 'table', name, receiver: target },
+    resource: collectionOf(target, site),
     filter: noColumns,
     columns,
     ...throughSession(session),

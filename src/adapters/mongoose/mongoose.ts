@@ -1,10 +1,12 @@
-import { handle, undefinedValue } from '../../values/make.js';
+import { classNamed, handle, undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
 import { documentMethod, draft } from './document.js';
-import { connection, isTrue, model, namespace, newSession } from './handles.js';
+import { textIn } from '../options.js';
+import { connection, isTrue, model, namespace, newSession, type Model } from './handles.js';
 import { modelMethod } from './model.js';
 import { perform, queryMethod } from './query.js';
+import { newSchema, pathMethod, schemaIn, schemaMethod } from './schema.js';
 import { connectionTransaction, sessionMethod } from './session.js';
 
 /**
@@ -28,15 +30,16 @@ export const mongoose: Adapter = {
   client: 'Model',
 
   exported(name, specifier) {
-    if (/^(?:getModelForClass|getDiscriminatorModelForClass)$/u.test(name))
+    if (/^(?:getModelForClass|getDiscriminatorModelForClass|buildSchema)$/u.test(name))
       return handle('mongoose', 'function', { name });
+    if (name === 'SchemaFactory') return handle('mongoose', 'schema-factory');
     if (specifier !== 'mongoose') return name === 'mongoose' ? namespace : undefined;
     return name === 'default' || name === 'mongoose' ? namespace : namespaceMember(name);
   },
 
   typed(name, types) {
     const last = name.split('.').at(-1) ?? name;
-    if (/Model(?:Type)?$/u.test(last)) return model(types.resource(0));
+    if (/Model(?:Type)?$/u.test(last)) return model(types.resource(0), { source: () => types.value(0) });
     if (last === 'Connection') return connection;
     if (last === 'ClientSession') return newSession();
     return last === 'Mongoose' ? namespace : undefined;
@@ -46,18 +49,28 @@ export const mongoose: Adapter = {
   injected(decorator, [name], types) {
     if (decorator === 'InjectConnection') return connection;
     if (decorator !== 'InjectModel') return undefined;
-    if (name?.kind === 'class') return model(name.name);
+    const given = name && (name.kind === 'class' ? name : classNamed(name));
+    const source = (): Value | undefined => given ?? types.value(0);
+    if (name?.kind === 'class') return model(name.name, { source });
     return model(
       name?.kind === 'constant' && typeof name.value === 'string' ? name.value : types.resource(0),
+      { source },
     );
   },
 
   construct(callee, args, site) {
-    if (callee.type === 'model') return draft(callee, args[0], site);
+    if (callee.type === 'model' || callee.type === 'registered-model') return draft(callee, args[0], site);
     if (callee.type === 'object-id') return args[0];
     if (callee.type !== 'schema-class') return undefined;
     const concurrency = args[1] && site.property(args[1], 'optimisticConcurrency');
-    return handle('mongoose', 'schema', { versioned: isTrue(concurrency) || concurrency?.kind === 'array' });
+    return newSchema(
+      {
+        versioned: isTrue(concurrency) || concurrency?.kind === 'array',
+        definition: args[0],
+        options: args[1],
+      },
+      site,
+    );
   },
 
   invoke(callee, args, site) {
@@ -74,15 +87,18 @@ export const mongoose: Adapter = {
       case 'connection':
         return name === 'models' ? namespaceMember(name) : undefined;
       case 'models':
-        return model(name);
+        return handle('mongoose', 'registered-model', model(name).data);
       case 'types':
         return name === 'ObjectId' ? handle('mongoose', 'object-id', { name }) : undefined;
       case 'model':
+      case 'registered-model':
         return name === 'db' ? connection : undefined;
       default:
         return undefined;
     }
   },
+
+  mayBeMissing: target => target.type === 'registered-model',
 
   method(target, name, args, site) {
     switch (target.type) {
@@ -90,7 +106,14 @@ export const mongoose: Adapter = {
       case 'connection':
         return namespaceMethod(name, args, site);
       case 'model':
+      case 'registered-model':
         return modelMethod(target, name, args, site);
+      case 'schema':
+        return schemaMethod(target, name, args, site);
+      case 'schema-path':
+        return pathMethod(target, name, args, site);
+      case 'schema-factory':
+        return name === 'createForClass' ? classSchema(args[0], site) : undefined;
       case 'query':
         return queryMethod(target, name, args, site);
       case 'session':
@@ -127,16 +150,24 @@ function namespaceMember(name: string): Handle {
 }
 
 function namespaceMethod(name: string, args: readonly Value[], site: CallSite): Value | undefined {
-  const [first, second] = args;
+  const [first, second, third] = args;
   switch (name) {
     case 'model':
+      return model(first && site.resourceOf(first), {
+        versioned: schemaIn(second)?.versioned === true,
+        source: () => second,
+        file: site.file,
+        collection: textIn(third),
+      });
     case 'getModelForClass':
-      return model(
-        first && site.resourceOf(first),
-        second?.kind === 'handle' && second.type === 'schema' && isVersioned(second),
-      );
+      return model(first && site.resourceOf(first), { source: () => first });
     case 'getDiscriminatorModelForClass':
-      return model(second && site.resourceOf(second));
+      return model(second && site.resourceOf(second), {
+        source: () => second,
+        base: first?.kind === 'handle' && first.type === 'model' ? (first.data as Model) : undefined,
+      });
+    case 'buildSchema':
+      return classSchema(first, site);
     case 'connect':
       return namespace;
     case 'createConnection':
@@ -157,4 +188,5 @@ function namespaceMethod(name: string, args: readonly Value[], site: CallSite): 
   }
 }
 
-const isVersioned = (schema: Handle): boolean => (schema.data as { versioned: boolean }).versioned;
+const classSchema = (value: Value | undefined, site: CallSite): Handle | undefined =>
+  value?.kind === 'class' ? newSchema({ class: value }, site) : undefined;

@@ -5,6 +5,7 @@ import type { CallSite } from '../adapter.js';
 import { columnsOf } from '../columns.js';
 import { filterColumns, updateColumns } from './columns.js';
 import { isTrue, throughSession, type Model, type Query, type Verb } from './handles.js';
+import { collectionOf } from './table.js';
 
 const SAME_VERB: ReadonlyMap<string, Verb> = new Map([
   ['find', 'find'],
@@ -102,13 +103,13 @@ export function perform(target: Handle, site: CallSite): Value {
   const query = target.data as Query;
   const option = (name: string): Value | undefined =>
     query.options.map(options => site.property(options, name)).findLast(value => value !== undefinedValue);
-  const { name, versioned } = query.on.data as Model;
+  const { versioned } = query.on.data as Model;
   const session = throughSession(query.session ?? option('session'));
   const record = (kind: OperationFacts['kind'], facts: Partial<OperationFacts> = {}): Operation =>
     site.record(
       {
         kind,
-        resource: { kind: 'table', name, receiver: query.on },
+        resource: collectionOf(query.on, site),
         filter: filterColumns(query.filters, site),
         columns: noColumns,
         throwsWhenAbsent: query.throwsWhenAbsent || undefined,

@@ -17,6 +17,7 @@ import {
 } from './handles.js';
 import { rawQuery } from './raw.js';
 import { repositoryMethod } from './repository.js';
+import { schemaMethod } from './schema-changes.js';
 
 const DIALECTS: ReadonlyMap<string, SqlDialect> = new Map([
   ...['postgres', 'cockroachdb', 'aurora-postgres'].map(type => [type, 'postgresql'] as const),
@@ -167,7 +168,7 @@ export function queryRunnerMethod(
   if (name === 'query') return rawQuery(target, args, site);
   if (name === 'connect' || name === 'release') return undefinedValue;
   const kind = BORDERS.get(name);
-  if (!kind) return undefined;
+  if (!kind) return schemaMethod(target, name, args, site);
   const isolation = isolationOf(args[0]) ?? sourceOf(target).isolation;
   site.record({
     kind,

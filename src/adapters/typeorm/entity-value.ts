@@ -8,6 +8,7 @@ import { isGiven } from '../columns.js';
 import { draftInsert, isDraft } from '../draft.js';
 import { relationsOf, tableOf, type Entity, type PrimaryKey } from './entity.js';
 import type { Repository } from './handles.js';
+import { declaredBy } from './table.js';
 import { foreignKey } from './where.js';
 
 /** What is known of an object that is handed to `save`, `insert` or `remove`. */
@@ -31,7 +32,8 @@ export interface EntityValue {
 export function draft(on: Handle, fields: Value | undefined, site: CallSite): ObjectValue {
   const { entity } = on.data as Repository;
   const given = readEntity(fields, entity, site);
-  const resource = { kind: 'table', name: tableOf(entity, site), receiver: on } as const;
+  const declared = declaredBy(entity, site);
+  const resource = { kind: 'table', name: tableOf(entity, site), receiver: on, declared } as const;
   const insert = draftInsert({ resource, columns: given.columns }, 'typeorm', site);
   return object(given.columns.entries, [...(given.row ? [given.row] : []), result(insert, 'written')]);
 }

@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import type { Place } from '../../schema/table.js';
 import type { ClassValue, Value } from '../../values/value.js';
 import type { CallSite, TypeArguments } from '../adapter.js';
 
@@ -6,6 +7,14 @@ import type { CallSite, TypeArguments } from '../adapter.js';
 export interface Entity {
   readonly name: string | undefined;
   readonly class: ClassValue | undefined;
+  /** Of an `EntitySchema`. */
+  readonly schema?: Schema;
+}
+
+/** Options of an `EntitySchema`, and where it is made. */
+export interface Schema {
+  readonly options: Value;
+  readonly place: Place;
 }
 
 export const unknownEntity: Entity = { name: undefined, class: undefined };
@@ -47,7 +56,11 @@ export function entityOfSchema(options: Value | undefined, site: CallSite): Enti
   const name = [part('tableName'), part('name')].find(
     value => value?.kind === 'constant' && typeof value.value === 'string',
   );
-  return { name: name?.kind === 'constant' ? String(name.value) : target?.name, class: target?.class };
+  return {
+    name: name?.kind === 'constant' ? String(name.value) : target?.name,
+    class: target?.class,
+    ...(options && { schema: { options, place: { file: site.file, line: site.line } } }),
+  };
 }
 
 export interface PrimaryKey {

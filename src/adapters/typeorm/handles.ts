@@ -5,6 +5,7 @@ import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import type { SqlDialect } from '../sql/statement.js';
 import { tableOf, type Entity } from './entity.js';
+import { declaredBy } from './table.js';
 
 /** How a call reaches the database. */
 export interface Source {
@@ -58,7 +59,7 @@ export function record(
   const { entity, transaction, connection } = on.data as Repository;
   return site.record({
     kind,
-    resource: { kind: 'table', name: tableOf(entity, site), receiver: on },
+    resource: { kind: 'table', name: tableOf(entity, site), receiver: on, declared: declaredBy(entity, site) },
     filter: noColumns,
     columns: noColumns,
     transaction,

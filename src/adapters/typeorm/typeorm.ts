@@ -8,6 +8,7 @@ import { entityOf, entityOfSchema, entityOfType, unknownEntity } from './entity.
 import { dataSource, manager, nameOf, queryRunner, repository, sourceOf } from './handles.js';
 import { repositoryMethod } from './repository.js';
 import { remove, save } from './save.js';
+import { PARTS, schemaPart } from './schema-changes.js';
 import { operatorValue, OPERATORS } from './where.js';
 
 const CLASSES = new Set([
@@ -32,7 +33,7 @@ export const typeorm: Adapter = {
 
   exported(name, specifier) {
     if (specifier.startsWith('@nestjs/')) return undefined;
-    if (CLASSES.has(name)) return handle('typeorm', 'class', { name });
+    if (CLASSES.has(name) || PARTS.has(name)) return handle('typeorm', 'class', { name });
     if (FUNCTIONS.has(name)) return handle('typeorm', 'function', { name });
     return OPERATORS.has(name) ? handle('typeorm', 'operator-function', { name }) : undefined;
   },
@@ -44,6 +45,8 @@ export const typeorm: Adapter = {
     if (declared.type === 'manager') return manager(source);
     return declared.type === 'query-runner' ? handle('typeorm', 'query-runner', source) : undefined;
   },
+
+  migrates: parameter => (/^queryRunner$/iu.test(parameter) ? [queryRunner()] : undefined),
 
   injected(decorator, [target], types) {
     switch (decorator) {
@@ -62,6 +65,7 @@ export const typeorm: Adapter = {
   construct(callee, args, site) {
     const [first, second] = args;
     if (callee.type !== 'class') return undefined;
+    if (PARTS.has(nameOf(callee))) return schemaPart(first, site);
     switch (nameOf(callee)) {
       case 'DataSource':
       case 'Connection':
