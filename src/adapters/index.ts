@@ -15,7 +15,8 @@ import { pg } from './pg.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
 import { retry } from './retry.js';
+import { sequelize } from './sequelize/sequelize.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, sequelize, typeorm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];

@@ -5,7 +5,10 @@ import type { Frame, Scope as OperationScope } from '../operations/operation.js'
 import { choice, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import { classFacts } from './class-facts.js';
+import { callsOn } from './calls-on.js';
 import { classLevels, makeInstance } from './classes.js';
+import { originOf } from './literals.js';
+import { methodOn } from './row-methods.js';
 import type { Run } from './run.js';
 
 /** What an adapter may do at a call. */
@@ -21,6 +24,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
         ? run.within(operationScope(within, library, node), () => run.settle(body(), node))
         : body();
     },
+    call: (callee, args) => run.apply(callee, args, node),
     attempt(callback, args) {
       const { path } = run;
       const ended = run.catching(() => run.settle(run.apply(callback, args, node, 'callback'), node));
@@ -33,6 +37,16 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     resourceOf: value => run.world.resourceOf(value),
     classesOf: value => classLevels(run.world.instance(value)).map(level => level.class),
     factsOf: value => classFacts(run, value),
+    methodOf: (value, name, self) => methodOn(run, value, name, self),
+    callsOn: (value, method) => callsOn(run, value, method),
+    placeOf(value) {
+      const origin = originOf(value);
+      const start = origin && run.world.project.module(origin.file)?.locate(origin.node).start;
+      return origin && start && { file: origin.file, line: start.line };
+    },
+    get ambientTransaction() {
+      return run.scopes.flatMap(scope => (scope.kind === 'transaction' && scope.transaction.isAmbient ? [scope.transaction] : [])).at(-1);
+    },
     get line() {
       return run.world.project.module(run.file)?.locate(node).start.line ?? 1;
     },

@@ -58,6 +58,7 @@ function decoratorUse(
       from: imported?.specifier,
       args: isCall ? expression.arguments.map(argument => run.evaluate(argument, scope)) : [],
       line: source?.locate(expression).start.line ?? 1,
+      value: run.evaluate(callee, scope),
     },
   ];
 }

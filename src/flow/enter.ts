@@ -8,6 +8,7 @@ import { injected } from './injection.js';
 import { transactionOfMethod } from './method-decorators.js';
 import { declaredOf, declareType } from './properties.js';
 import type { CallStyle, Run } from './run.js';
+import { isRow, rowOr } from './row-methods.js';
 import { Scope } from './scope.js';
 
 /** Walks the body of a function of the project with its arguments in place. */
@@ -71,7 +72,9 @@ function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: 
   const { node } = callee;
   const closure = callee.environment as Scope;
   const scope = new Scope(closure.module, closure, callee.self ?? closure.self, closure.types);
-  node.params.forEach((param, index) => {
+  // A row that is `this` changes by what is assigned to it.
+  if (isRow(callee.self) && !closure.find('this')) scope.declare('this', callee.self);
+  parametersOf(node).forEach((param, index) => {
     if (param.type === 'RestElement')
       run.bind(param.argument, array(args.slice(index), how === 'callback'), scope, 'declare');
     else run.bind(param, argumentFor(run, param, args[index], how, scope), scope, 'declare');
@@ -87,6 +90,10 @@ function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: 
   const value = answerOf(completion, body);
   return node.async ? run.settle(value, node) : value;
 }
+
+/** `this: Model` is declared among the parameters and takes no argument. */
+const parametersOf = ({ params }: FunctionValue['node']): readonly TSESTree.Parameter[] =>
+  params[0]?.type === 'Identifier' && params[0].name === 'this' ? params.slice(1) : params;
 
 function answerOf({ returned, answer }: Completion, body: TSESTree.BlockStatement): Value {
   if (returned === falseValue) return undefinedValue;
@@ -120,6 +127,7 @@ function argumentFor(
 
 /** A client that a function is given may be in its caller's transaction. */
 function handedOver(run: Run, declared: Value | undefined): Value | undefined {
+  if (declared?.kind === 'instance') return rowOr(run.world, declared);
   if (declared?.kind !== 'handle') return declared;
   return run.world.adapter(declared.adapter)?.given?.(declared) ?? declared;
 }

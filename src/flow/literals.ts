@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, constant, object, parameter, undefinedValue } from '../values/make.js';
+import type { Frame } from '../operations/operation.js';
 import type { Value } from '../values/value.js';
 import { keyOf } from './patterns.js';
 import type { Run } from './run.js';
@@ -28,8 +29,15 @@ export function evaluateObject(run: Run, node: TSESTree.ObjectExpression, scope:
     if (name === undefined) open = true;
     else entries.push([name, value]);
   }
-  return object(entries, spreads, open);
+  const value = object(entries, spreads, open);
+  origins.set(value, { node, file: run.file });
+  return value;
 }
+
+const origins = new WeakMap<Value, Frame>();
+
+/** Where an object literal is written. */
+export const originOf = (value: Value): Frame | undefined => origins.get(value);
 
 export function evaluateArray(run: Run, node: TSESTree.ArrayExpression, scope: Scope): Value {
   const elements: Value[] = [];

@@ -4,6 +4,7 @@ import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/v
 import { initialise, methodsOf } from './classes.js';
 import { deliveryTo, type Start } from './deliveries.js';
 import { startRun } from './interpreter.js';
+import { migrationArguments } from './migrations.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { ProjectWorld } from './project-world.js';
 import type { Answer, Exit, Run } from './run.js';
@@ -75,7 +76,7 @@ function walk(run: Run, start: Start): void {
   const { callee } = start;
   const delivery = deliveryTo(run, start);
   const body = (): Value =>
-    run.settle(run.enter(callee, delivery?.args ?? [], callee.node, 'callback'), callee.node);
+    run.settle(run.enter(callee, delivery?.args ?? migrationArguments(run, callee), callee.node, 'callback'), callee.node);
   run.catching(() =>
     delivery
       ? run.within(
