@@ -3,7 +3,7 @@ import { Assumption } from '../values/evaluate.js';
 import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
-import { isUnderLock } from './lock-span.js';
+import { isUnderLock, isUnderRowLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
@@ -29,7 +29,7 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
     // A look that nothing can come after decides, whatever was looked at before.
-    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert))) continue;
+    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert) || isUnderRowLock(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (best) yield best;
   }

@@ -33,7 +33,7 @@ export function enter(
   if (home) run.frames = home;
   // A callback of another file does not stand in the body that hands it over.
   else if (how === 'call' || closure.module.file !== file) {
-    run.frames = [...frames, { node, file, callee: callee.node }];
+    run.frames = [...frames, { node, file, callee: callee.node, ...(isInherited(callee) && { isInherited: true }) }];
   }
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
@@ -49,6 +49,9 @@ export function enter(
   run.throwsIf(thrown);
   return (isOpen(value) && REMEMBERS.test(name) ? remembered(run, args, node) : undefined) ?? value;
 }
+
+const isInherited = ({ self, environment }: FunctionValue): boolean =>
+  self?.kind === 'class' && self.file !== (environment as Scope).module.file;
 
 const REMEMBERS = /^(?:remember|memo|singleton|once|lazy|cache|global|getOr)/iu;
 
