@@ -178,7 +178,7 @@ function called(name: string, args: readonly Value[]): Value | undefined {
 /** `ModelStatic<User>`, `Repository<User>`. */
 function modelOfType(types: TypeArguments): Value | undefined {
   const value = types.value(0);
-  if (value?.kind === 'class') return value;
+  if (value?.kind === 'class') return newModel({ class: value });
   const name = types.resource(0) ?? types.name(0);
   return name === undefined ? undefined : newModel({ name });
 }
