@@ -40,8 +40,11 @@ export interface Adapter {
   row?(base: Handle, of: ClassValue): Value | undefined;
   /** What an object holds under names that are not written out, where `handle` is put into it: `db[model.name] = model`. */
   registry?(handle: Handle): Value | undefined;
-  /** What the function of a migration is handed whose parameter has the name and no type. */
-  migration?(parameter: string): Value | undefined;
+  /**
+   * What the functions of a migration are called with, where their parameters have no types: they are told by their
+   * names, `up` and `down`, and by the name and use of the first parameter.
+   */
+  migrates?(parameter: string, body: TSESTree.Node): readonly Value[] | undefined;
   /** Awaits, returns from an async function, or passes to `Promise.all`: lazy query builders run here. */
   settle?(target: Handle, site: CallSite): Value | undefined;
   /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */

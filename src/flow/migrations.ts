@@ -1,33 +1,31 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { object } from '../values/make.js';
 import type { FunctionValue, Value } from '../values/value.js';
+import type { ModuleEnvironment } from './module-environment.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 
-const FOLDER = /(?:^|[/\\])[\w.-]*migrations?[/\\]/iu;
-
 /**
- * What a runner of migrations hands the function that a file of them exports as `up`. Such files import nothing, so
- * that their place and the names in them have to tell.
+ * What a runner of migrations hands the function that a file exports as `up` beside a `down`. Such files import
+ * nothing, so that these names and that of the parameter have to tell.
  */
-export function migrationArguments(run: Run, callee: FunctionValue): readonly Value[] {
-  const { module } = callee.environment as Scope;
-  const [param] = callee.node.params;
-  if (!param || !FOLDER.test(module.file) || !isUp(run, callee)) return [];
-  if (param.type === 'Identifier' && !param.typeAnnotation) return given(run, param.name);
-  if (param.type !== 'ObjectPattern') return [];
-  const context = contextOf(param);
-  return context === undefined ? [] : given(run, context).map(value => object([['context', value]]));
-}
-
-function isUp(run: Run, { node, environment }: FunctionValue): boolean {
+export function migrationArguments(run: Run, { node, environment }: FunctionValue): readonly Value[] {
   const { module } = environment as Scope;
-  const whole = module.exported('default');
-  const found = [module.exported('up'), whole && run.property(whole, 'up')];
-  return found.some(value => value?.kind === 'function' && value.node === node);
+  const [param] = node.params;
+  if (!param || !isExported(run, module, 'up', node) || !isExported(run, module, 'down')) return [];
+  if (param.type === 'Identifier' && !param.typeAnnotation) return given(run, param.name, node.body);
+  const context = param.type === 'ObjectPattern' ? contextOf(param) : undefined;
+  const [value] = context === undefined ? [] : given(run, context, node.body);
+  return value ? [object([['context', value]])] : [];
 }
 
-/** `({ context: queryInterface }) => ...` */
+function isExported(run: Run, module: ModuleEnvironment, name: string, node?: FunctionValue['node']): boolean {
+  const whole = module.exported('default');
+  const found = [module.exported(name), whole && run.property(whole, name)];
+  return found.some(value => value?.kind === 'function' && (!node || value.node === node));
+}
+
+/** `({ context: queryInterface }) => ...`, as umzug calls it. */
 function contextOf({ properties }: TSESTree.ObjectPattern): string | undefined {
   for (const part of properties) {
     if (part.type !== 'Property' || part.key.type !== 'Identifier' || part.key.name !== 'context') continue;
@@ -36,10 +34,10 @@ function contextOf({ properties }: TSESTree.ObjectPattern): string | undefined {
   return undefined;
 }
 
-function given(run: Run, name: string): readonly Value[] {
+function given(run: Run, name: string, body: TSESTree.Node): readonly Value[] {
   for (const adapter of run.world.adapters()) {
-    const value = adapter.migration?.(name);
-    if (value) return [value];
+    const args = adapter.migrates?.(name, body);
+    if (args) return args;
   }
   return [];
 }

@@ -14,6 +14,9 @@ const IMPORT = new RegExp(
 /** Keys are told by their names, what is injected by its decorator: neither needs an import that tells. */
 const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
+/** A migration is handed its client: it need not import it. */
+const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*\bqueryInterface\b/iu;
+
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 
 interface Imports {
@@ -72,7 +75,7 @@ export class Reach {
   }
 
   private readImports(file: string, text: string): Imports {
-    if (TELLING.test(text)) return { isThere: true, files: [] };
+    if (TELLING.test(text) || MIGRATION.test(text)) return { isThere: true, files: [] };
     const files: string[] = [];
     for (const [, names = '*', from, reexported, called] of text.matchAll(IMPORT)) {
       const next = this.leads(from ?? reexported ?? called ?? '', names, file);

@@ -1,4 +1,5 @@
 import type { Column, Place, Table, UniqueConstraint } from '../../schema/table.js';
+import { undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import type { Attribute } from './attributes.js';
@@ -80,7 +81,7 @@ function databaseNaming({ options }: ModelFacts, site: CallSite): (name: string)
 
 function indexesOf(on: Handle, { options, place }: ModelFacts, site: CallSite): { indexes: readonly Index[]; isOpen: boolean } {
   const { class: value } = modelIn(on);
-  const lists = options.flatMap(given => option(given, 'indexes', site) ?? []);
+  const lists = options.flatMap(given => unlessMissing(site.property(given, 'indexes')));
   const declared = lists.flatMap(list => (list.kind === 'array' ? list.elements : []));
   const indexes = declared.flatMap((index): readonly Index[] => {
     if (index.kind !== 'object') return [];
@@ -91,5 +92,8 @@ function indexesOf(on: Handle, { options, place }: ModelFacts, site: CallSite): 
     isOpen: lists.some(list => list.kind !== 'array' || list.open) || declared.some(({ kind }) => kind !== 'object'),
   };
 }
+
+/** What cannot be read may hold any number. */
+const unlessMissing = (value: Value): readonly Value[] => (value === undefinedValue ? [] : [value]);
 
 const fieldsOf = (value: Value): readonly Value[] => (value.kind === 'array' && !value.open ? value.elements : []);

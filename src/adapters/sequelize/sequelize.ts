@@ -127,10 +127,10 @@ export const sequelize: Adapter = {
 
   registry: target => (target.type === 'connection' ? handle('sequelize', 'models') : undefined),
 
-  migration(parameter) {
-    if (/^(?:queryInterface|query_interface|qi)$/iu.test(parameter)) return queryInterface();
-    return parameter === 'sequelize' ? connection() : undefined;
-  },
+  migrates: parameter =>
+    /^(?:queryInterface|query_interface|qi)$/iu.test(parameter)
+      ? [queryInterface(), handle('sequelize', 'class', { name: 'Sequelize' })]
+      : undefined,
 
   rowMethod,
 };
