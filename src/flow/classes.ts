@@ -6,7 +6,7 @@ import { injected } from './injection.js';
 import { collectAssignments } from './assignments.js';
 import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
-import { rowOr } from './row-methods.js';
+import { rowOr } from './given-rows.js';
 import { Scope } from './scope.js';
 import { superTypes, typeArguments } from './type-arguments.js';
 import type { World } from './world.js';

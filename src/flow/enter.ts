@@ -8,7 +8,8 @@ import { injected } from './injection.js';
 import { transactionOfMethod } from './method-decorators.js';
 import { declaredOf, declareType } from './properties.js';
 import type { CallStyle, Run } from './run.js';
-import { isRow, rowOr } from './row-methods.js';
+import { rowOr } from './given-rows.js';
+import { overridesOf } from './patterns.js';
 import { Scope } from './scope.js';
 
 /** Walks the body of a function of the project with its arguments in place. */
@@ -76,7 +77,7 @@ function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: 
   const closure = callee.environment as Scope;
   const scope = new Scope(closure.module, closure, callee.self ?? closure.self, closure.types);
   // A row that is `this` changes by what is assigned to it.
-  if (isRow(callee.self) && !closure.find('this')) scope.declare('this', callee.self);
+  if (callee.self && overridesOf(callee.self) && !closure.find('this')) scope.declare('this', callee.self);
   parametersOf(node).forEach((param, index) => {
     if (param.type === 'RestElement')
       run.bind(param.argument, array(args.slice(index), how === 'callback'), scope, 'declare');
