@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { Place } from '../schema/table.js';
 import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
 import type { ExpressTarget, Expressed } from './express.js';
-import type { ClassValue, Handle, Instance, Result, Value } from '../values/value.js';
+import type { ClassValue, FunctionValue, Handle, Instance, Result, Value } from '../values/value.js';
 
 /**
  * Translates one library's calls into operations. An adapter gives handles for what the library exports
@@ -44,6 +44,10 @@ export interface Adapter {
   method?(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined;
   /** What static methods of a project class are called on whose base class gave `base` (`class User extends Model`). */
   classHandle?(base: Handle, of: ClassValue): Value | undefined;
+  /** What code is handed that is given an instance of a project class whose base class gave `base`: a row read elsewhere. */
+  row?(base: Handle, of: ClassValue): Value | undefined;
+  /** What an object holds under names that are not written out, where `handle` is put into it: `db[model.name] = model`. */
+  registry?(handle: Handle): Value | undefined;
   /** Awaits, returns from an async function, or passes to `Promise.all`: lazy query builders run here. */
   settle?(target: Handle, site: CallSite): Value | undefined;
   /** `row.name(...args)` where the row came out of an operation of this adapter; `changes`: properties assigned since. */
@@ -96,6 +100,8 @@ export interface CallSite {
    * its transaction or lock ends.
    */
   run(callback: Value, args: readonly Value[], within?: RunScope, atEnd?: () => void): Value;
+  /** Calls a function of the project, as code that names it does. */
+  call(callee: Value, args: readonly Value[]): Value;
   /** Runs a callback whose failure does not come out here: `tryCatch(run, onError)`. */
   attempt(callback: Value, args: readonly Value[]): { readonly value: Value; readonly thrown: Value };
   /** Walks both sides of a condition that the library tests for the code: `Option.match(onNone, onSome)`. */
@@ -110,6 +116,12 @@ export interface CallSite {
   classesOf(value: ClassValue): readonly ClassValue[];
   /** What a class of the project declares itself, with its decorators; `classesOf` gives its base classes. */
   factsOf(value: ClassValue): ClassFacts;
+  /** A method that a class of the project declares, to be run on something else than its instance: on a row. */
+  methodOf(value: ClassValue, name: string, self: Value): FunctionValue | undefined;
+  /** Arguments of the calls of a static method in the file of the class: `User.init(...)`, `super.init(...)` in it. */
+  callsOn(value: ClassValue, method: string): readonly (readonly Value[])[];
+  /** The transaction that calls find by themselves here (CLS, AsyncLocalStorage). */
+  readonly ambientTransaction: Transaction | undefined;
   /**
    * The same call once more, for what is read when somebody asks for it: what is run then is no part of the walk,
    * which may have ended.
@@ -183,4 +195,6 @@ export interface DecoratorUse {
   readonly from: string | undefined;
   readonly args: readonly Value[];
   readonly line: number;
+  /** What the name is: a function of the project, what a library made. */
+  readonly value: Value;
 }

@@ -1,4 +1,5 @@
 import { noColumns, type Operation, type OperationFacts } from '../operations/operation.js';
+import type { ClassValue } from '../values/value.js';
 import type { CallSite } from './adapter.js';
 
 const NEVER = -1;
@@ -23,4 +24,20 @@ export const draftInsert = (
   turn: NEVER,
 });
 
-export const isDraft = ({ order }: Operation): boolean => order === NEVER;
+/** The read of a row that code is handed. It is not recorded: it happened elsewhere. */
+export const readElsewhere = (resource: OperationFacts['resource'], library: string, of: ClassValue): Operation => ({
+  kind: 'read',
+  resource,
+  filter: noColumns,
+  columns: noColumns,
+  library,
+  node: of.node,
+  file: of.file,
+  frames: [],
+  guards: [],
+  scopes: [],
+  order: NEVER,
+  turn: NEVER,
+});
+
+export const isDraft = ({ kind, order }: Operation): boolean => order === NEVER && kind === 'insert';

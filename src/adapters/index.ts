@@ -22,6 +22,7 @@ import { postgres } from './postgres/postgres.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
 import { retry } from './retry.js';
+import { sequelize } from './sequelize/sequelize.js';
 import { slonik } from './slonik/slonik.js';
 import { sqlite } from './sqlite/sqlite.js';
 import { typeorm } from './typeorm/typeorm.js';
@@ -42,6 +43,7 @@ export const adapters: readonly Adapter[] = [
   sqlite,
   fpTs,
   mongoose,
+  sequelize,
   typeorm,
   mikroOrm,
   ioredis,

@@ -4,7 +4,7 @@ import { isFresh, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
 import { isLimit } from './counted-rows.js';
-import { isUnderLock } from './lock-span.js';
+import { isUnderLock, isUnderRowLock } from './lock-span.js';
 import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { isSameResource, matchOf, type Match } from './same-fact.js';
@@ -36,7 +36,7 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is Found => pair.match !== 'none');
     // A look that nothing can come after decides, whatever was looked at before.
-    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert))) continue;
+    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert) || isUnderRowLock(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (!best) continue;
     const guarantee = guaranteeOf(unit.tables(insert), [...best.read.filter.entries.keys()], insert);

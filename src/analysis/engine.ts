@@ -4,7 +4,7 @@ import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Reach } from '../flow/reach.js';
 import { Project } from '../modules/project.js';
-import type { Occurrence } from '../operations/operation.js';
+import type { Frame, Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
 import { functionName } from '../syntax/function-name.js';
@@ -85,10 +85,13 @@ export class Engine {
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),
       tables: operation => this.databases.tables(operation),
       isHandledOutside: operation => this.outside.handles(operation, node && this.nameOf(file, node), this.world),
-      joins: (first, second) =>
-        first.frames.length === 0 ||
-        second.frames.length === 0 ||
-        first.frames[0]?.node !== second.frames[0]?.node,
+      joins: (first, second) => areJoined(first.frames, second.frames),
     };
   }
+}
+
+/** They are brought together here, and not by a function that both lie behind and that can tell by itself. */
+function areJoined([first, ...firsts]: readonly Frame[], [second, ...seconds]: readonly Frame[]): boolean {
+  if (first?.node !== second?.node || !first) return true;
+  return first.isInherited === true && areJoined(firsts, seconds);
 }

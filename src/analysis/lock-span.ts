@@ -2,7 +2,8 @@ import type { Operation } from '../operations/operation.js';
 import { isSame, resultsIn } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { sideOf } from './absence.js';
-import { transactionsOf } from './protection.js';
+import { inOneTransaction, transactionsOf } from './protection.js';
+import { isSameResource } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Operations between the acquisition and the release, on the path on which the lock was had. */
@@ -36,6 +37,26 @@ export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operatio
     const held = heldUnder(unit, lock);
     return held.includes(first) && held.includes(second);
   });
+
+/**
+ * In the transaction a row was locked before that is there, and what was looked up is told by it: the children of
+ * a parent, what a request asks for. A lock on what was looked up itself holds nothing where it is absent.
+ */
+export const isUnderRowLock = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>
+  unit.operations.some(
+    lock =>
+      lock.rowLock === true &&
+      lock.order < read.order &&
+      !isSameResource(lock, read) &&
+      sideOf(lock, insert) !== 'absent' &&
+      [...read.filter.entries.values()].some(sought => isToldBy(sought, lock)) &&
+      inOneTransaction(lock, read, unit.operations) &&
+      inOneTransaction(lock, insert, unit.operations),
+  );
+
+const isToldBy = (sought: Value, lock: Operation): boolean =>
+  sought.kind !== 'constant' &&
+  (resultsIn(sought, lock).length > 0 || [...lock.filter.entries.values()].some(value => isSame(value, sought)));
 
 function releaseOf(operations: readonly Operation[], lock: Operation): Operation | undefined {
   const next = operations.find(

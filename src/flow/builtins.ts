@@ -25,8 +25,9 @@ export function opaqueCall(
   noteKeys(run, value);
   recordCallOut(run, value);
   const isRetry = run.world.wrapper(name) === 'retry';
-  const answers = args
-    .filter(argument => argument.kind === 'function')
+  const callbacks = args.filter(argument => argument.kind === 'function');
+  // `router.post(path, handler)` at the top of a file: each handler is a body of its own.
+  const answers = (isEntry(run, name) ? [] : callbacks)
     .map(callback => {
       const body = (): Value => callBack(run, callback, WRAPPERS.test(name), node);
       return isRetry ? run.within({ kind: 'retry', node }, body) : body();
@@ -38,6 +39,8 @@ export function opaqueCall(
   run.calls.set(value, run.occurrence(node));
   return value;
 }
+
+const isEntry = ({ stack }: Run, name: string): boolean => stack.length === 0 && !WRAPPERS.test(name);
 
 /** What a wrapper's callback throws comes out of the wrapper; of any other it is not known when it runs. */
 function callBack(run: Run, callback: Value, isWrapped: boolean, node: TSESTree.Node): Value {

@@ -4,8 +4,10 @@ import { rangeOf } from '../modules/range.js';
 import type { Frame, Scope as OperationScope } from '../operations/operation.js';
 import { choice, not, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { callsOn } from './calls-on.js';
 import { classLevels, makeInstance } from './classes.js';
 import { originOf } from './literals.js';
+import { methodOn } from './row-methods.js';
 import type { Run } from './run.js';
 import { runTopLevel } from './top-level.js';
 
@@ -28,6 +30,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
         return value;
       });
     },
+    call: (callee, args) => run.apply(callee, args, node),
     attempt(callback, args) {
       const { path } = run;
       const ended = run.catching(() => run.settle(run.apply(callback, args, node, 'callback'), node));
@@ -42,10 +45,17 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     factsOf: value => run.world.factsOf(value),
     aside: () => callSite(run.world.quiet(file), node, library),
     topLevel: (file, isMeant) => runTopLevel(run.world, file, isMeant),
+    methodOf: (value, name, self) => methodOn(run, value, name, self),
+    callsOn: (value, method) => callsOn(run, value, method),
     placeOf(value) {
       const origin = originOf(value);
       const start = origin && run.world.project.module(origin.file)?.locate(origin.node).start;
       return origin && start && { file: origin.file, line: start.line };
+    },
+    get ambientTransaction() {
+      return run.scopes
+        .flatMap(scope => (scope.kind === 'transaction' && scope.transaction.isAmbient ? [scope.transaction] : []))
+        .at(-1);
     },
     get line() {
       return lineOf(run, file, node);

@@ -44,7 +44,7 @@ function callMethod(
   if (mutated) return mutated;
   if (name === undefined) return opaqueCall(run, { name: 'get', receiver: target }, args, node);
   const answer = run.invokeMethod(target, name, args, node);
-  if (run.replaced.size > 0) bindReplaced(run, node, args, scope);
+  if (run.replaced.size > 0) bindReplaced(run, { node, target, args }, scope);
   return answer;
 }
 

@@ -3,9 +3,10 @@ import { either, unknown } from '../values/make.js';
 import type { ClassValue, FunctionValue, Instance, Value } from '../values/value.js';
 import { makeFunction } from './declarations.js';
 import { injected } from './injection.js';
-import { collectAssignments } from './module-environment.js';
+import { collectAssignments } from './assignments.js';
 import { methodFunction } from './method-decorators.js';
 import type { Run } from './run.js';
+import { rowOr } from './given-rows.js';
 import { Scope } from './scope.js';
 import { superTypes, typeArguments } from './type-arguments.js';
 import type { World } from './world.js';
@@ -222,8 +223,8 @@ export function methodsOf(
   const scope = classLevels(instance)[0]?.scope ?? (value.environment as Scope);
   return value.node.body.body.flatMap(part => {
     if (part.type !== 'MethodDefinition' || !part.value.body || part.kind === 'constructor') return [];
-    const self = part.static ? value : instance;
-    const inside = part.static ? new Scope(scope.module, value.environment as Scope, value) : scope;
+    const self = part.static ? value : rowOr(world, instance);
+    const inside = self === instance ? scope : new Scope(scope.module, value.environment as Scope, self);
     return [{ method: makeFunction(undefined, methodFunction(part), inside, self), node: part }];
   });
 }

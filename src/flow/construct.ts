@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { call, undefinedValue, unknown } from '../values/make.js';
-import type { FunctionNode, Instance, Value } from '../values/value.js';
+import type { ClassValue, FunctionNode, Instance, Value } from '../values/value.js';
 import { opaqueCall } from './builtins.js';
 import { callSite } from './call-site.js';
 import { argumentsOf, nameOf, packageOf } from './callee.js';
@@ -13,6 +13,8 @@ export function evaluateNew(run: Run, node: TSESTree.NewExpression, scope: Scope
   const callee = run.evaluate(node.callee, scope);
   const args = argumentsOf(run, node, scope);
   if (callee.kind === 'class') {
+    const row = newRow(run, callee, args, node);
+    if (row) return row;
     const instance = makeInstance(run, callee, args);
     enterConstructor(run, instance, classLevels(instance).find(constructorOf), args, node);
     return instance;
@@ -29,6 +31,15 @@ export function evaluateNew(run: Run, node: TSESTree.NewExpression, scope: Scope
     return promiseOf(run, executor, node) ?? call('Promise', undefined, args, node);
   }
   return opaqueCall(run, { name }, args, node);
+}
+
+/** `new User(fields)` of a model class is a row that is not saved yet. */
+function newRow(run: Run, of: ClassValue, args: readonly Value[], node: TSESTree.Node): Value | undefined {
+  const { base } = run.world.instance(of);
+  const adapter = base?.kind === 'handle' ? run.world.adapter(base.adapter) : undefined;
+  if (base?.kind !== 'handle' || !adapter?.row) return undefined;
+  const model = adapter.classHandle?.(base, of);
+  return model?.kind === 'handle' ? adapter.construct?.(model, args, callSite(run, node, adapter.name)) : undefined;
 }
 
 type Level = ReturnType<typeof classLevels>[number];

@@ -29,9 +29,12 @@ export function packageDecorators(
   const isOwn = imported
     ? run.world.project.resolve(imported.specifier, file).kind === 'file'
     : head.type === 'Identifier' && scope.find(head.name) !== undefined;
-  if (isOwn) return appliedBy(run, expression, scope, target);
+  const value = run.evaluate(callee, scope);
+  // One that a library made, `createIndexDecorator()`, is the library's wherever it is kept.
+  if (isOwn && value.kind !== 'handle') return appliedBy(run, expression, scope, target);
   return [
     {
+      value,
       // An import can be renamed: `import { Unique as DatabaseUnique } from 'typeorm'`.
       name: callee === head && imported && !/^(?:default|\*)$/u.test(imported.name) ? imported.name : name,
       from: imported?.specifier,
@@ -53,7 +56,7 @@ function appliedBy(
   });
   return [...run.calls.keys()].flatMap(value =>
     value.kind === 'call' && value.from !== undefined
-      ? [{ name: value.callee, from: value.from, args: value.args }]
+      ? [{ name: value.callee, from: value.from, args: value.args, value }]
       : [],
   );
 }

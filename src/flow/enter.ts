@@ -8,6 +8,8 @@ import { injected } from './injection.js';
 import { transactionOfMethod } from './method-decorators.js';
 import { declaredOf, declareType } from './properties.js';
 import type { CallStyle, Run } from './run.js';
+import { rowOr } from './given-rows.js';
+import { overridesOf } from './patterns.js';
 import { Scope } from './scope.js';
 
 /** Walks the body of a function of the project with its arguments in place. */
@@ -32,7 +34,7 @@ export function enter(
   if (home) run.frames = home;
   // A callback of another file does not stand in the body that hands it over.
   else if (how === 'call' || closure.module.file !== file) {
-    run.frames = [...frames, { node, file, callee: callee.node }];
+    run.frames = [...frames, { node, file, callee: callee.node, ...(isInherited(callee) && { isInherited: true }) }];
   }
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
@@ -48,6 +50,9 @@ export function enter(
   run.throwsIf(thrown);
   return (isOpen(value) && REMEMBERS.test(name) ? remembered(run, args, node) : undefined) ?? value;
 }
+
+const isInherited = ({ self, environment }: FunctionValue): boolean =>
+  self?.kind === 'class' && self.file !== (environment as Scope).module.file;
 
 const REMEMBERS = /^(?:remember|memo|singleton|once|lazy|cache|global|getOr)/iu;
 
@@ -76,7 +81,9 @@ function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: 
   const { node } = callee;
   const closure = callee.environment as Scope;
   const scope = new Scope(closure.module, closure, callee.self ?? closure.self, closure.types);
-  node.params.forEach((param, index) => {
+  // A row that is `this` changes by what is assigned to it.
+  if (callee.self && overridesOf(callee.self) && !closure.find('this')) scope.declare('this', callee.self);
+  parametersOf(node).forEach((param, index) => {
     if (param.type === 'RestElement')
       run.bind(param.argument, array(args.slice(index), how === 'callback'), scope, 'declare');
     else run.bind(param, argumentFor(run, param, args[index], how, scope), scope, 'declare');
@@ -92,6 +99,10 @@ function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: 
   const value = answerOf(completion, body);
   return node.async ? run.settle(value, node) : value;
 }
+
+/** `this: Model` is declared among the parameters and takes no argument. */
+const parametersOf = ({ params }: FunctionValue['node']): readonly TSESTree.Parameter[] =>
+  params[0]?.type === 'Identifier' && params[0].name === 'this' ? params.slice(1) : params;
 
 function answerOf({ returned, answer }: Completion, body: TSESTree.BlockStatement): Value {
   if (returned === falseValue) return undefinedValue;
@@ -125,6 +136,7 @@ function argumentFor(
 
 /** A client that a function is given may be in its caller's transaction. */
 function handedOver(run: Run, declared: Value | undefined): Value | undefined {
+  if (declared?.kind === 'instance') return rowOr(run.world, declared);
   if (declared?.kind !== 'handle') return declared;
   return run.world.adapter(declared.adapter)?.given?.(declared) ?? declared;
 }

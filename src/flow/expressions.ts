@@ -21,7 +21,7 @@ export function evaluate(run: Run, node: TSESTree.Node, scope: Scope): Value {
     case 'Identifier':
       return readName(node.name, scope);
     case 'ThisExpression':
-      return scope.self ?? unknown;
+      return scope.find('this')?.value ?? scope.self ?? unknown;
     case 'TemplateLiteral':
       return evaluateTemplate(run, node, scope);
     case 'TaggedTemplateExpression':

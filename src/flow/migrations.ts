@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { object } from '../values/make.js';
 import type { FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { ModuleEnvironment } from './module-environment.js';
 import type { World } from './world.js';
@@ -14,13 +15,16 @@ const none: Migration = { up: new Set(), down: new Set() };
 /** A file that exports `up` and `down`, or a class that has both. */
 export function migrationIn(environment: ModuleEnvironment): Migration {
   const { source } = environment;
-  if (!/\bup\b/u.test(source.text) || !/\bdown\b/u.test(source.text)) return none;
+  if (!/\bup\b/u.test(source.text)) return none;
+  // Some write no way back; then the folder has to say what it is.
+  const needsDown = !/[\\/]migrations?[\\/]/iu.test(source.file);
+  if (needsDown && !/\bdown\b/u.test(source.text)) return none;
   const up = new Set<FunctionNode>();
   const down = new Set<FunctionNode>();
   const add = (first: FunctionNode | undefined, second: FunctionNode | undefined): void => {
-    if (!first || !second) return;
+    if (!first || (needsDown && !second)) return;
     up.add(first);
-    down.add(second);
+    if (second) down.add(second);
   };
   add(exportedFunction(environment, 'up'), exportedFunction(environment, 'down'));
   for (const node of classesIn(source.ast.body)) add(methodOf(node, 'up'), methodOf(node, 'down'));
@@ -65,9 +69,25 @@ export function migrationArguments(
   { up, down }: Migration,
 ): readonly Value[] {
   const [param] = node.params;
-  if (!(up.has(node) || down.has(node)) || param?.type !== 'Identifier' || isTyped(param)) return [];
+  if (!param || !(up.has(node) || down.has(node))) return [];
+  if (param.type === 'Identifier') return isTyped(param) ? [] : given(world, param.name, node.body);
+  const context = param.type === 'ObjectPattern' ? contextOf(param) : undefined;
+  const [value] = context === undefined ? [] : given(world, context, node.body);
+  return value ? [object([['context', value]])] : [];
+}
+
+/** `({ context: queryInterface }) => ...`, as umzug calls it. */
+function contextOf({ properties }: TSESTree.ObjectPattern): string | undefined {
+  for (const part of properties) {
+    if (part.type !== 'Property' || part.key.type !== 'Identifier' || part.key.name !== 'context') continue;
+    return part.value.type === 'Identifier' ? part.value.name : undefined;
+  }
+  return undefined;
+}
+
+function given(world: World, name: string, body: TSESTree.Node): readonly Value[] {
   for (const adapter of world.adapters()) {
-    const args = adapter.migrates?.(param.name, node.body);
+    const args = adapter.migrates?.(name, body);
     if (args) return args;
   }
   return [];

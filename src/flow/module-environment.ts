@@ -2,17 +2,12 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { SourceModule } from '../modules/source-module.js';
 import { either, object, unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { collectAssignments, type Assignment } from './assignments.js';
 import { declarationOf, declareAll } from './declarations.js';
+import { filledLater } from './filled-later.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
 import type { World } from './world.js';
-
-interface Assignment {
-  readonly target: TSESTree.Expression;
-  readonly value: TSESTree.Expression;
-  /** What is assigned to: `module.exports.find`. */
-  readonly text: string;
-}
 
 /** The top level of one file: its variables, types and exports, each evaluated when first asked for. */
 export class ModuleEnvironment {
@@ -120,8 +115,17 @@ export class ModuleEnvironment {
       const declared = init ? this.destructured(id, this.evaluate(init), name) : this.declaredType(id);
       const later = this.assignmentsTo(name).map(({ value }) => this.evaluate(value));
       const known = [declared, ...later].filter(value => value.kind !== 'unknown' && !isNullish(value));
-      return known.length === 0 ? declared : known.reduce((left, right) => either(left, right));
+      const value = known.length === 0 ? declared : known.reduce((left, right) => either(left, right));
+      return value.kind === 'object' ? filledLater(value, this.assignmentsInto(name), this.world, part => this.evaluate(part)) : value;
     });
+  }
+
+  /** `db.User = ...`, `db[name] = ...`, also inside functions. */
+  private assignmentsInto(name: string): readonly Assignment[] {
+    return this.allAssignments().filter(
+      ({ target }) =>
+        target.type === 'MemberExpression' && target.object.type === 'Identifier' && target.object.name === name,
+    );
   }
 
   private declaredType(id: TSESTree.Node): Value {
@@ -228,43 +232,4 @@ function boundNames(pattern: TSESTree.Node): readonly string[] {
     default:
       return [];
   }
-}
-
-/** Dotted text of a plain name or member chain: `module.exports.find`. */
-export function textOf(node: TSESTree.Node): string {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'ThisExpression') return 'this';
-  if (node.type === 'MemberExpression' && !node.computed)
-    return `${textOf(node.object)}.${textOf(node.property)}`;
-  return '?';
-}
-
-/** Every assignment in a tree, also those inside functions: `let pool; const open = () => (pool = make());`. */
-export function collectAssignments(root: TSESTree.Node): readonly Assignment[] {
-  const known = assignments.get(root) ?? findAssignments(root);
-  assignments.set(root, known);
-  return known;
-}
-
-const assignments = new WeakMap<TSESTree.Node, readonly Assignment[]>();
-
-function findAssignments(root: TSESTree.Node): readonly Assignment[] {
-  const found: Assignment[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) {
-      for (const child of node) if (child) visit(child);
-      return;
-    }
-    const current = node as TSESTree.Node;
-    if (typeof current.type !== 'string' || current.type === 'TSTypeAnnotation') return;
-    if (current.type === 'AssignmentExpression') {
-      found.push({ target: current.left, value: current.right, text: textOf(current.left) });
-    }
-    for (const key in current) {
-      const child: unknown = current[key as keyof typeof current];
-      if (typeof child === 'object' && child !== null && key !== 'parent') visit(child);
-    }
-  };
-  visit(root);
-  return found;
 }

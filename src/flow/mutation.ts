@@ -72,13 +72,16 @@ function assignFields(run: Run, owner: Instance, source: Value): void {
   }
 }
 
-/** `repository.merge(row, changes)` changes the row that a variable holds. */
+/** `repository.merge(row, changes)` and `row.set(changes)` change the row that a variable holds. */
 export function bindReplaced(
   run: Run,
-  node: TSESTree.CallExpression,
-  args: readonly Value[],
+  { node, target, args }: Pick<MethodCall, 'node' | 'target' | 'args'>,
   scope: Scope,
 ): void {
+  const { callee } = node;
+  const row = overridesOf(target)?.row;
+  const changed = row && run.replaced.get(row);
+  if (changed && callee.type === 'MemberExpression') run.bind(callee.object, changed, scope, 'assign');
   for (const [index, argument] of node.arguments.entries()) {
     const value = args[index];
     const by = value && run.replaced.get(value);

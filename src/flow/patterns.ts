@@ -2,6 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { array, choice, element, object, result, undefinedValue, unknown } from '../values/make.js';
 import type { ObjectValue, Value } from '../values/value.js';
 import { assignField } from './fields.js';
+import { declaredOf } from './properties.js';
 import type { Run } from './run.js';
 import type { Scope } from './scope.js';
 
@@ -18,6 +19,10 @@ export function bind(
       return bindName(run, pattern, value, scope, how);
     case 'MemberExpression':
       return assignMember(run, pattern, value, scope);
+    case 'ThisExpression': {
+      const self = scope.find('this');
+      return self && run.assign(self, value);
+    }
     case 'AssignmentPattern':
       return bind(
         run,
@@ -117,7 +122,7 @@ function assignMember(run: Run, node: TSESTree.MemberExpression, value: Value, s
     node.object.type === 'TSNonNullExpression' || node.object.type === 'TSAsExpression'
       ? node.object.expression
       : node.object;
-  if (target.type !== 'Identifier' && target.type !== 'MemberExpression') return;
+  if (!/^(?:Identifier|MemberExpression|ThisExpression)$/u.test(target.type)) return;
   bind(run, target, changed(owner, name, value), scope, 'assign');
 }
 
@@ -158,6 +163,10 @@ const isRow = (value: Value): boolean =>
 /** Properties assigned to, or overriding, a spread row: what a `save()` of it would write. */
 export function overridesOf(value: Value): { row: Value; changes: ReadonlyMap<string, Value> } | undefined {
   if (value.kind === 'result') return { row: value, changes: new Map() };
+  if (value.kind === 'parameter') {
+    const declared = declaredOf(value);
+    return declared?.kind === 'result' ? { row: declared, changes: new Map() } : undefined;
+  }
   // One of the rows that were read.
   if (value.kind === 'element' && value.of.kind === 'result')
     return { row: result(value.of.operation, 'row'), changes: new Map() };

@@ -57,14 +57,17 @@ const declarations = new WeakMap<Value, () => Value | undefined>();
 
 /** Says what a parameter's declared type makes of it, to be asked only when something is read from it. */
 export function declareType(value: Value, type: () => Value | undefined): Value {
-  declarations.set(value, type);
+  let known: { readonly value: Value | undefined } | undefined;
+  declarations.set(value, () => (known ??= { value: type() }).value);
   return value;
 }
 
-/** A library's client or a class of the project that a parameter is declared to be. */
+/** A library's client, a class of the project, or a row, that a parameter is declared to be. */
 export function declaredOf(value: Value): Value | undefined {
   const declared = declarations.get(value)?.();
-  return declared?.kind === 'handle' || declared?.kind === 'instance' ? declared : undefined;
+  return declared?.kind === 'handle' || declared?.kind === 'instance' || declared?.kind === 'result'
+    ? declared
+    : undefined;
 }
 
 /** `lodash.groupBy`, `Stripe.errors.StripeCardError`. */

@@ -15,7 +15,7 @@ const IMPORT = new RegExp(
 const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 
 /** A migration is handed its client: it need not import it. */
-const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*(?:\.schema\b|\bknex\b|\bqueryRunner\b)/u;
+const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*(?:\.schema\b|\bknex\b|\bqueryRunner\b|\bqueryInterface\b)/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 

@@ -118,6 +118,8 @@ export interface Frame {
   readonly file: string;
   /** The function that is called. */
   readonly callee?: TSESTree.Node;
+  /** A static method of a base class in another file: what it does depends on the class that it is called on. */
+  readonly isInherited?: boolean;
 }
 
 /** Code that runs under one transaction, lock, try, loop, retry or delivery. */
