@@ -113,8 +113,12 @@ export class Run {
 
   /** What is begun here on a connection goes before what its user was given. */
   private transactionOf({ kind, connection, transaction }: OperationFacts): Transaction | undefined {
+    const open = connection && openTransaction(this.operations, connection, this.path);
+    // `SET TRANSACTION ISOLATION LEVEL ...` counts for the transaction that is begun next.
+    if (kind === 'begin' && transaction?.isolation === 'default' && open)
+      return { ...transaction, isolation: open.isolation };
     if (transaction && (transaction !== givenTransaction || kind === 'begin')) return transaction;
-    return (connection && openTransaction(this.operations, connection, this.path)) ?? transaction;
+    return open ?? transaction;
   }
 
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
