@@ -1,19 +1,17 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite } from '../adapters/adapter.js';
 import {
-  givenTransaction,
   type Frame,
   type KeyUse,
   type Occurrence,
   type Operation,
   type OperationFacts,
   type Scope as OperationScope,
-  type Transaction,
 } from '../operations/operation.js';
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
-import { openTransaction } from './open-transaction.js';
+import { transactionOf } from './open-transaction.js';
 import type { Binding, Scope } from './scope.js';
 import type { World } from './world.js';
 
@@ -111,20 +109,10 @@ export class Run {
     return isDeeper ? home : undefined;
   }
 
-  /** What is begun here on a connection goes before what its user was given. */
-  private transactionOf({ kind, connection, transaction }: OperationFacts): Transaction | undefined {
-    const open = connection && openTransaction(this.operations, connection, this.path);
-    // `SET TRANSACTION ISOLATION LEVEL ...` counts for the transaction that is begun next.
-    if (kind === 'begin' && transaction?.isolation === 'default' && open)
-      return { ...transaction, isolation: open.isolation };
-    if (transaction && (transaction !== givenTransaction || kind === 'begin')) return transaction;
-    return open ?? transaction;
-  }
-
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
     const operation: Operation = {
       ...facts,
-      transaction: this.transactionOf(facts),
+      transaction: transactionOf(facts, this.operations, this.path),
       library,
       ...this.occurrence(node),
     };
