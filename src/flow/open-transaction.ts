@@ -1,9 +1,28 @@
-import type { Operation, Transaction } from '../operations/operation.js';
+import {
+  givenTransaction,
+  type Operation,
+  type OperationFacts,
+  type Transaction,
+} from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import type { Value } from '../values/value.js';
 
+/** The transaction of an operation: what is begun here on its connection goes before what its user was given. */
+export function transactionOf(
+  { kind, connection, transaction }: OperationFacts,
+  operations: readonly Operation[],
+  path: readonly Value[],
+): Transaction | undefined {
+  const open = connection && openTransaction(operations, connection, path);
+  // `SET TRANSACTION ISOLATION LEVEL ...` counts for the transaction that is begun next.
+  if (kind === 'begin' && transaction?.isolation === 'default' && open)
+    return { ...transaction, isolation: open.isolation };
+  if (transaction && (transaction !== givenTransaction || kind === 'begin')) return transaction;
+  return open ?? transaction;
+}
+
 /** The transaction begun on a connection and not ended on the way here. */
-export function openTransaction(
+function openTransaction(
   operations: readonly Operation[],
   connection: Value,
   path: readonly Value[],

@@ -1,19 +1,17 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { CallSite } from '../adapters/adapter.js';
 import {
-  givenTransaction,
   type Frame,
   type KeyUse,
   type Occurrence,
   type Operation,
   type OperationFacts,
   type Scope as OperationScope,
-  type Transaction,
 } from '../operations/operation.js';
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
-import { openTransaction } from './open-transaction.js';
+import { transactionOf } from './open-transaction.js';
 import type { Binding, Scope } from './scope.js';
 import type { World } from './world.js';
 
@@ -111,12 +109,6 @@ export class Run {
     return isDeeper ? home : undefined;
   }
 
-  /** What is begun here on a connection goes before what its user was given. */
-  private transactionOf({ kind, connection, transaction }: OperationFacts): Transaction | undefined {
-    if (transaction && (transaction !== givenTransaction || kind === 'begin')) return transaction;
-    return (connection && openTransaction(this.operations, connection, this.path)) ?? transaction;
-  }
-
   record(library: string, node: TSESTree.Node, facts: OperationFacts): Operation {
     return this.recordAt(library, facts, this.occurrence(node));
   }
@@ -130,7 +122,7 @@ export class Run {
   }
 
   private recordAt(library: string, facts: OperationFacts, occurrence: Occurrence): Operation {
-    const operation: Operation = { ...facts, transaction: this.transactionOf(facts), library, ...occurrence };
+    const operation: Operation = { ...facts, transaction: transactionOf(facts, this.operations, this.path), library, ...occurrence };
     this.operations.push(operation);
     this.effects++;
     return operation;

@@ -14,6 +14,8 @@ export interface Builder {
   readonly aggregates: readonly Aggregate[];
   /** Selects columns beside its aggregates, or groups: it answers any number of rows. */
   readonly isGrouped: boolean;
+  /** Without a row of another table there is none. */
+  readonly isJoined: boolean;
   readonly written: Columns;
   readonly returns: boolean;
   readonly locksRows: boolean;
@@ -37,6 +39,7 @@ export const newBuilder = (client: Client, table: Table, action: Builder['action
   filter: emptyFilter,
   aggregates: [],
   isGrouped: false,
+  isJoined: false,
   written: emptyFilter,
   returns: false,
   locksRows: false,

@@ -67,6 +67,10 @@ function change(builder: Builder, name: string, args: readonly Value[], site: Ca
     case 'union':
     case 'unionAll':
       return { ...builder, isGrouped: true };
+    case 'innerJoin':
+    case 'innerJoinLateral':
+    case 'crossJoin':
+      return { ...builder, isJoined: true };
     case 'clearSelect':
       return { ...builder, aggregates: [], isGrouped: false };
     case 'forUpdate':

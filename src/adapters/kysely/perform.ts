@@ -18,12 +18,14 @@ export function perform(builder: Builder, site: CallSite, more: Partial<Operatio
   // `with('added', db => db.insertInto(...).returning('id')).selectFrom('added')`: the rows are those of the
   // insert.
   if (source && builder.action === 'read') return source;
-  return record(
-    own ? { ...builder, table: own.query.table, filter: both(builder.filter, own.query.filter) } : builder,
-    site,
-    more,
-  );
+  return record(own ? inside(builder, own.query) : builder, site, more);
 }
+
+/** A query of a common table expression reads what that reads, unless another table is joined to it. */
+const inside = (builder: Builder, { table, filter }: Builder): Builder =>
+  builder.isJoined
+    ? { ...builder, table: { name: undefined, alias: undefined, receiver: undefined } }
+    : { ...builder, table, filter: both(builder.filter, filter) };
 
 function record(builder: Builder, site: CallSite, more: Partial<OperationFacts>): Operation {
   const { client, table, action, filter, written, conflict } = builder;

@@ -32,6 +32,7 @@ describe('reads', () => {
     ["await db.selectFrom('users').select(db.fn.max('position').as('last')).executeTakeFirst()", 'read users of position'],
     ["await db.selectFrom(db.selectFrom('users').selectAll().where('email', '=', email).as('u')).selectAll().where('id', '=', id).execute()", 'read users by email = email, id = id'],
     ["await db.with('mine', q => q.selectFrom('users').selectAll().where('email', '=', email)).selectFrom('mine').selectAll().execute()", 'read users by email = email'],
+    ["await db.with('mine', q => q.selectFrom('users').selectAll()).selectFrom('mine').innerJoin('orgs', 'orgs.id', 'mine.org_id').selectAll().execute()", 'read'],
     ["await db.withSchema('app').selectFrom('users').selectAll().where('id', '=', id).limit(1).orderBy('id').execute()", 'read users by id = id'],
     ["await db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().skipLocked().execute()", 'read users by id = id'],
     ["const eb = expressionBuilder<DB, 'users'>(); await db.selectFrom('users').selectAll().where(eb('id', '=', id)).execute()", 'read users by id = id'],

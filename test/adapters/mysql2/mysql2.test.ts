@@ -100,4 +100,9 @@ describe('transactions', () => {
   ])('apart: %s', body => {
     expect(areTogether(operationsIn(body))).toBe(false);
   });
+
+  it('have the isolation that was set for the next one', () => {
+    const body = `const connection = await pool.getConnection(); await connection.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE'); await connection.beginTransaction(); ${insert('connection')}`;
+    expect(operationsIn(body).at(-1)?.transaction?.isolation).toBe('serializable');
+  });
 });
