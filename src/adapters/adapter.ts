@@ -30,7 +30,10 @@ export interface Adapter {
   typed?(name: string, types: TypeArguments): Value | undefined;
   /** What a function is handed that declares a parameter to be `declared`: a client that its caller has opened a transaction on. */
   given?(declared: Handle): Value | undefined;
-  /** Code tests whether it is there, and makes it if not: `mongoose.models.User || mongoose.model('User', schema)`. */
+  /**
+   * Code tests whether it is there, and makes it if not: `mongoose.models.User || mongoose.model('User',
+   * schema)`.
+   */
   mayBeMissing?(target: Handle): boolean;
   /** What a parameter or field is that carries the decorator (`@InjectRepository(User)`). */
   injected?(decorator: string, args: readonly Value[], types: TypeArguments): Value | undefined;
@@ -59,8 +62,8 @@ export interface Adapter {
   /** `instance.name(...args)` where the class gets the method from a base class of the library (`user.save()`). */
   instanceMethod?(instance: Instance, name: string, args: readonly Value[], site: CallSite): Value | undefined;
   /**
-   * What the functions of a migration are called with, where their parameters have no types: they are told by their
-   * names, `up` and `down`, and by the name and use of the first parameter.
+   * What the functions of a migration are called with, where their parameters have no types: they are told by
+   * their names, `up` and `down`, and by the name and use of the first parameter.
    */
   migrates?(parameter: string, body: TSESTree.Node): readonly Value[] | undefined;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
@@ -123,13 +126,14 @@ export interface CallSite {
   /** The transaction that calls find by themselves here (CLS, AsyncLocalStorage). */
   readonly ambientTransaction: Transaction | undefined;
   /**
-   * The same call once more, for what is read when somebody asks for it: what is run then is no part of the walk,
-   * which may have ended.
+   * The same call once more, for what is read when somebody asks for it: what is run then is no part of the
+   * walk, which may have ended.
    */
   aside(): CallSite;
   /**
-   * Runs those statements at the top level of a file in which a name stands that fits, for libraries whose values
-   * are changed after they are made (`schema.index(...)`), and answers what variables hold that were made so.
+   * Runs those statements at the top level of a file in which a name stands that fits, for libraries whose
+   * values are changed after they are made (`schema.index(...)`), and answers what variables hold that were
+   * made so.
    */
   topLevel(file: string, isMeant: (name: string) => boolean): readonly Value[];
   /** Where an object is written as a literal. */
@@ -168,7 +172,10 @@ export interface ClassFacts {
   readonly file: string;
   readonly line: number;
   readonly decorators: readonly DecoratorUse[];
-  /** What it extends, where that is no class of the project: a class of a package, or something that cannot be read. */
+  /**
+   * What it extends, where that is no class of the project: a class of a package, or something that cannot be
+   * read.
+   */
   readonly base: Value | undefined;
   /** Its own fields, in order. */
   readonly members: readonly MemberFacts[];

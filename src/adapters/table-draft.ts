@@ -57,7 +57,11 @@ export class TableDraft {
   addToPrimaryKey(column: string, place: Place, name?: string): void {
     const columns = this.primary?.parts.flatMap(part => part.column ?? []) ?? [];
     if (columns.includes(column)) return;
-    this.primary = primaryKeyOn([...columns, column], this.primary?.place ?? place, this.primary?.name ?? name);
+    this.primary = primaryKeyOn(
+      [...columns, column],
+      this.primary?.place ?? place,
+      this.primary?.name ?? name,
+    );
   }
 
   setPrimaryKey(primary: UniqueConstraint): void {

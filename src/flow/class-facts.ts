@@ -34,7 +34,10 @@ export function classFacts(run: Run, value: ClassValue): ClassFacts {
         {
           name,
           line: line(field.key),
-          decorators: decoratorsOf(field.decorators, [parameter('target'), { kind: 'constant', value: name }]),
+          decorators: decoratorsOf(field.decorators, [
+            parameter('target'),
+            { kind: 'constant', value: name },
+          ]),
           isOptional: isOptional || (annotation !== undefined && includesNull(annotation)),
           type: typeName(annotation),
           class: () => annotation && run.world.classOf({ node: elementOf(annotation), scope }),
@@ -59,10 +62,7 @@ interface Field {
 function fieldOf(part: TSESTree.ClassElement): Field | undefined {
   if (part.type === 'StaticBlock' || part.type === 'TSIndexSignature' || part.static) return undefined;
   const { key, decorators } = part;
-  const name =
-    key.type === 'Identifier' ? key.name
-    : key.type === 'Literal' ? String(key.value)
-    : undefined;
+  const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
   if (name === undefined || part.computed) return undefined;
   if (part.type === 'MethodDefinition') {
     if ((part.kind !== 'get' && part.kind !== 'set') || part.decorators.length === 0) return undefined;

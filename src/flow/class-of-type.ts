@@ -6,8 +6,9 @@ import { declarationOf } from './types.js';
 import type { World } from './world.js';
 
 /**
- * The class of the project that a type is made of, through aliases, intersections and the types that libraries
- * wrap round it: `User & Document`, `HydratedDocument<User>`, `interface UserDocument extends User, Document`.
+ * The class of the project that a type is made of, through aliases, intersections and the types that
+ * libraries wrap round it: `User & Document`, `HydratedDocument<User>`, `interface UserDocument extends User,
+ * Document`.
  */
 export function classOfType(world: World, { node, scope }: TypeReference, depth = 0): ClassValue | undefined {
   if (depth > MAX_ALIASES) return undefined;

@@ -7,8 +7,9 @@ import type { Scope } from './scope.js';
 type Use = Omit<DecoratorUse, 'line'>;
 
 /**
- * The packages' decorators that a decorator stands for: itself, or those that a function of the project applies
- * to its `target`: `UniqueColumn()` that answers `applyDecorators(Column({ unique: true }), Expose())`.
+ * The packages' decorators that a decorator stands for: itself, or those that a function of the project
+ * applies to its `target`: `UniqueColumn()` that answers `applyDecorators(Column({ unique: true }),
+ * Expose())`.
  */
 export function packageDecorators(
   run: Run,
@@ -19,9 +20,11 @@ export function packageDecorators(
   const call = expression.type === 'CallExpression' ? expression : undefined;
   const callee = call?.callee ?? expression;
   const name =
-    callee.type === 'Identifier' ? callee.name
-    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name
-    : undefined;
+    callee.type === 'Identifier'
+      ? callee.name
+      : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+        ? callee.property.name
+        : undefined;
   if (name === undefined) return [];
   const head = callee.type === 'MemberExpression' ? callee.object : callee;
   const imported = head.type === 'Identifier' ? scope.module.imports.get(head.name) : undefined;

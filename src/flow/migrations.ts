@@ -56,7 +56,7 @@ function methodOf({ body }: ClassNode, name: string): FunctionNode | undefined {
     (part): part is TSESTree.MethodDefinition =>
       part.type === 'MethodDefinition' && part.key.type === 'Identifier' && part.key.name === name,
   );
-  return method?.value.body ? (method.value as FunctionNode) : undefined;
+  return method?.value.body ? method.value : undefined;
 }
 
 const isTyped = ({ typeAnnotation }: TSESTree.Identifier): boolean =>

@@ -8,8 +8,8 @@ import type { World } from './world.js';
 const run = new WeakMap<ModuleEnvironment, Set<TSESTree.Node>>();
 
 /**
- * Runs those statements at the top level of a file in which a name stands that fits, or that call a function of
- * the file in which one does, each once; answers what variables hold whose initial value is such.
+ * Runs those statements at the top level of a file in which a name stands that fits, or that call a function
+ * of the file in which one does, each once; answers what variables hold whose initial value is such.
  */
 export function runTopLevel(
   world: World,

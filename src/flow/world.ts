@@ -33,7 +33,9 @@ export interface World {
   provided(token: Value, nearFile: string): Value | undefined;
   /** What something of the declared type is; `undefined` where the type says nothing. */
   typed(type: TypeReference): Value | undefined;
-  /** The class of the project that a declared type speaks of: `Model<UserDocument>`, `HydratedDocument<User>`. */
+  /**
+   * The class of the project that a declared type speaks of: `Model<UserDocument>`, `HydratedDocument<User>`.
+   */
   classOf(type: TypeReference): ClassValue | undefined;
   /** Table name of an entity, model or schema class, or of a string. */
   resourceOf(value: Value): string | undefined;

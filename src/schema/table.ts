@@ -10,8 +10,8 @@ export interface Table {
   /** Base classes, mixins or spreads could not be read, so there may be more constraints than listed. */
   readonly isOpen: boolean;
   /**
-   * Column that the library sets instead of deleting: its reads leave such rows out, the constraints do not, so
-   * that an insert may meet a row that no read shows.
+   * Column that the library sets instead of deleting: its reads leave such rows out, the constraints do not,
+   * so that an insert may meet a row that no read shows.
    */
   readonly softDeletedBy?: string | undefined;
   readonly place: Place;

@@ -1,8 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Operation } from '../operations/operation.js';
 import type {
-  ArrayValue, Binary, Call, Choice, ClassValue, Constant, Element, Handle, Member, Not, ObjectValue, Parameter, Result,
-  ResultShape, Template, Unknown, Value,
+  ArrayValue, Binary, Call, Choice, ClassValue, Constant, Element, Handle, Member, Not, ObjectValue,
+  Parameter, Result, ResultShape, Template, Unknown, Value,
 } from './value.js';
 
 export const unknown: Unknown = { kind: 'unknown' };

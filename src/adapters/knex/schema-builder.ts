@@ -10,7 +10,10 @@ import { readBindings } from './raw.js';
 import { readTable } from './table.js';
 import { alteredBy, createdBy } from './table-builder.js';
 
-/** `knex.schema`: its calls are put together and run when it is awaited. https://knexjs.org/guide/schema-builder.html */
+/**
+ * `knex.schema`: its calls are put together and run when it is awaited.
+ * https://knexjs.org/guide/schema-builder.html
+ */
 export interface SchemaBuilder {
   readonly client: Client;
   steps: Step[];
@@ -46,7 +49,12 @@ export function schemaMethod(
   const at: Frame = { node: site.node, file: site.file };
   if (name === 'raw') {
     if (first)
-      builder.steps.push({ table: undefined, changes: undefined, raw: { text: first, bindings: readBindings(second) }, at });
+      builder.steps.push({
+        table: undefined,
+        changes: undefined,
+        raw: { text: first, bindings: readBindings(second) },
+        at,
+      });
     return target;
   }
   const table = first && readTable(first).name;

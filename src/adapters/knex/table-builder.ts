@@ -1,5 +1,6 @@
 import type { SchemaChange } from '../../schema/schema-change.js';
 import type { Column, Place } from '../../schema/table.js';
+import { namesLike } from '../../syntax/names-like.js';
 import { handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
@@ -31,15 +32,21 @@ export function createdBy(
     if (!('kind' in part)) {
       draft.addColumn(part.column);
       if (part.isPrimary) counted ??= part;
-    } else if (part.kind === 'add-unique' && part.unique.kind === 'primary-key') draft.setPrimaryKey(part.unique);
+    } else if (part.kind === 'add-unique' && part.unique.kind === 'primary-key')
+      draft.setPrimaryKey(part.unique);
     else if (part.kind === 'add-unique') draft.addUnique(part.unique);
   }
   // `increments()` is the primary key unless the table names another.
-  if (counted && !draft.hasPrimaryKey) draft.setPrimaryKey(primaryKeyOn([counted.column.name], counted.place));
+  if (counted && !draft.hasPrimaryKey)
+    draft.setPrimaryKey(primaryKeyOn([counted.column.name], counted.place));
   return [{ kind: 'create-table', table: draft.table(table, table, builder.place) }];
 }
 
-export function alteredBy(table: string, callback: Value | undefined, site: CallSite): readonly SchemaChange[] {
+export function alteredBy(
+  table: string,
+  callback: Value | undefined,
+  site: CallSite,
+): readonly SchemaChange[] {
   return fill(table, callback, site).parts.flatMap((part): readonly SchemaChange[] => {
     if ('kind' in part) return [part];
     const { column, place, isAltered, altersNull, isPrimary } = part;
@@ -71,8 +78,13 @@ function fill(table: string, callback: Value | undefined, site: CallSite): Table
 }
 
 /** https://knexjs.org/guide/schema-builder.html#column */
-const TYPES =
-  /^(?:(?:tiny|small|medium|big)?int(?:eger)?|bigInteger|decimal|float|double|real|bit|bool(?:ean)?|serial|date(?:time)?|dateTime|timestamp|time|year|geometry|geography|point|char|varchar|string|(?:tiny|medium|long)?(?:text|Text|blob|Blob)|(?:var)?binary|enum?|set|jsonb?|uuid|specificType|(?:big)?increments|bigIncrements)$/u;
+const TYPES = namesLike(
+  'u',
+  '(?:tiny|small|medium|big)?int(?:eger)?|bigInteger|decimal|float|double|real|bit|bool(?:ean)?|serial',
+  'date(?:time)?|dateTime|timestamp|time|year|geometry|geography|point|char|varchar|string',
+  '(?:tiny|medium|long)?(?:text|Text|blob|Blob)|(?:var)?binary|enu|enum|set|jsonb?|uuid|specificType',
+  '(?:big)?increments|bigIncrements',
+);
 
 /** `table.name(...args)` */
 export function tableMethod(
@@ -86,7 +98,9 @@ export function tableMethod(
   if (name === 'timestamps') addTimestamps(builder, args, site);
   else if (/^(?:unique|primary|index)$/u.test(name)) addKey(builder, name, args, site);
   else alter(builder, name, args);
-  return name === 'foreign' ? handle('knex', 'column-builder', { builder, draft: undefined, isCounter: false }) : target;
+  return name === 'foreign'
+    ? handle('knex', 'column-builder', { builder, draft: undefined, isCounter: false })
+    : target;
 }
 
 /** `timestamps(true, true)`, `timestamps({ defaultToNow: true })`: with a default they are not null. */

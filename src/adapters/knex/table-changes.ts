@@ -11,7 +11,10 @@ import type { TableBuilder } from './table-builder.js';
 export const madeUpName = (table: string, columns: readonly string[], type: string): string =>
   [table.replace(/[.-]/gu, '_'), ...columns, type].join('_').toLowerCase();
 
-/** `table.unique(columns, name | options)`, `table.primary(...)`, `table.index(columns, name, { indexType: 'unique' })` */
+/**
+ * `table.unique(columns, name | options)`, `table.primary(...)`, `table.index(columns, name, { indexType:
+ * 'unique' })`
+ */
 export function addKey(
   builder: TableBuilder,
   method: string,
@@ -39,7 +42,9 @@ export function addKey(
   parts.push({ kind: 'add-unique', table, unique: uniqueOn({ columns, place, name, where }) });
 }
 
-/** `knex.whereNull('deleted_at')`, `knex.whereRaw('deleted_at is null')`; `?` stands for what cannot be read. */
+/**
+ * `knex.whereNull('deleted_at')`, `knex.whereRaw('deleted_at is null')`; `?` stands for what cannot be read.
+ */
 function predicateText(predicate: Value | undefined): string | undefined {
   const filter = predicate && builderIn(predicate)?.filter;
   if (!predicate) return undefined;
@@ -48,7 +53,9 @@ function predicateText(predicate: Value | undefined): string | undefined {
     if (value.kind !== 'constant') return `${column} = ?`;
     return value.value === null ? `${column} is null` : `${column} = ${JSON.stringify(value.value)}`;
   });
-  return [...tests, ...[...filter.compared].map(column => `${column} ?`), ...filter.rest.map(() => '?')].join(' and ');
+  return [...tests, ...[...filter.compared].map(column => `${column} ?`), ...filter.rest.map(() => '?')].join(
+    ' and ',
+  );
 }
 
 /** Methods that only an existing table has. */
@@ -73,7 +80,8 @@ export function alter({ table, parts }: TableBuilder, method: string, args: read
       return;
     }
     case 'renameColumn':
-      if (column !== undefined && name !== undefined) push({ kind: 'rename-column', table, column, to: name });
+      if (column !== undefined && name !== undefined)
+        push({ kind: 'rename-column', table, column, to: name });
       return;
     case 'setNullable':
     case 'dropNullable':

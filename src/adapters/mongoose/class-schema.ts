@@ -11,8 +11,8 @@ const ours = (list: readonly DecoratorUse[], name: RegExp): readonly DecoratorUs
   list.filter(use => name.test(use.name) && (use.from === NEST || use.from === '@typegoose/typegoose'));
 
 /**
- * The schema that the decorators of a class describe. NestJS takes in base classes that have `@Schema` themselves,
- * Typegoose all.
+ * The schema that the decorators of a class describe. NestJS takes in base classes that have `@Schema`
+ * themselves, Typegoose all.
  * https://docs.nestjs.com/techniques/mongodb, https://typegoose.github.io/typegoose/docs/api/decorators/prop
  */
 export function schemaOfClass(value: ClassValue, site: CallSite): Schema | undefined {
@@ -39,8 +39,8 @@ function levelsOf(value: ClassValue, site: CallSite): readonly ClassFacts[] {
   const isNest = own && ours(own.decorators, /^Schema$/u).length > 0;
   if (isNest) return levels.filter(({ decorators }) => ours(decorators, /^Schema$/u).length > 0);
   const isTypegoose = levels.some(({ members, decorators }) =>
-    [decorators, ...members.map(member => member.decorators)].some(
-      list => ours(list, /^(?:[pP]rop|[iI]ndex|[mM]odelOptions)$/u).some(({ from }) => from !== NEST),
+    [decorators, ...members.map(member => member.decorators)].some(list =>
+      ours(list, /^(?:[pP]rop|[iI]ndex|[mM]odelOptions)$/u).some(({ from }) => from !== NEST),
     ),
   );
   return isTypegoose ? levels : [];
@@ -64,7 +64,10 @@ export function classDefinitions(value: ClassValue, site: CallSite): readonly Pa
   return [...paths.values()];
 }
 
-/** `@Prop({ unique: true })`, `@Prop([String])`, `@Prop(raw({ ... }))`, `@prop()`; the field's type is the path's. */
+/**
+ * `@Prop({ unique: true })`, `@Prop([String])`, `@Prop(raw({ ... }))`, `@prop()`; the field's type is the
+ * path's.
+ */
 function definitionOf(member: MemberFacts, { args: [first] }: DecoratorUse, place: Place): PathDefinition {
   const given = first?.kind === 'call' && first.callee === 'raw' ? first.args[0] : first;
   if (given !== first && given) return { name: member.name, value: given, place };

@@ -9,14 +9,15 @@ export interface IndexFacts {
 }
 
 /**
- * A missing field counts as null, and a unique index holds one document with null: the second is refused. A sparse
- * index holds no document that lacks all of its fields, a partial one those that fit its expression.
- * https://www.mongodb.com/docs/manual/core/index-unique/#missing-document-field-in-a-unique-single-field-index
+ * A missing field counts as null, and a unique index holds one document with null: the second is refused. A
+ * sparse index holds no document that lacks all of its fields, a partial one those that fit its expression.
+ * https://www.mongodb.com/docs/manual/core/index-unique/
  */
 export function indexFacts(options: Options, paths: readonly string[]): IndexFacts {
   const name = textOf(options, 'name');
   const partial = options.entries.get('partialFilterExpression');
-  if (partial) return { name, where: expressionText(partial), areNullsEqual: !isAboutPresence(partial, paths) };
+  if (partial)
+    return { name, where: expressionText(partial), areNullsEqual: !isAboutPresence(partial, paths) };
   if (flagOf(options, 'sparse') !== true) return { name, where: undefined, areNullsEqual: true };
   const present = paths.map(path => `{ ${path}: { $exists: true } }`);
   const where = present.length === 1 ? present.join('') : `{ $or: [${present.join(', ')}] }`;
@@ -31,7 +32,8 @@ const isAboutPresence = (expression: Value, paths: readonly string[]): boolean =
       paths.includes(path) &&
       (test.kind === 'constant'
         ? test.value !== null
-        : test.kind === 'object' && [...test.entries].some(([operator, value]) => isPresent(operator, value))),
+        : test.kind === 'object' &&
+          [...test.entries].some(([operator, value]) => isPresent(operator, value))),
   );
 
 const isPresent = (operator: string, value: Value): boolean =>

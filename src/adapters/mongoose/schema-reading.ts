@@ -29,7 +29,9 @@ const DEEPEST = 6;
 export class SchemaReading {
   readonly draft = new TableDraft();
   /** Fields of indexes by their name: paths that give one name share one index. */
-  /** What the documents of a discriminator have that those of its base have not: its indexes hold these alone. */
+  /**
+   * What the documents of a discriminator have that those of its base have not: its indexes hold these alone.
+   */
   discriminator: readonly [key: string, value: Value] | undefined;
   private readonly pending: { paths: string[]; options: Options; place: Place }[] = [];
 
@@ -41,7 +43,8 @@ export class SchemaReading {
   /** Paths and indexes of a schema and of the schemas in it, whose indexes it gets. */
   read(schema: Schema, prefix = '', depth = 0): void {
     if (depth > DEEPEST) return;
-    for (const definition of this.sources.definitionsOf(schema, this)) this.readPath(definition, prefix, depth);
+    for (const definition of this.sources.definitionsOf(schema, this))
+      this.readPath(definition, prefix, depth);
     // Plugins add changes while they run.
     for (let index = 0; index < schema.changes.length; index++) {
       const change = schema.changes[index];
@@ -49,7 +52,8 @@ export class SchemaReading {
         this.readIndex(readOptions(change.fields), readOptions(change.options), prefix, change.place);
       else if (change?.kind === 'add') {
         const under = prefix + (textIn(change.prefix) ?? '');
-        for (const part of definitionsIn(change.definition, change.place, this)) this.readPath(part, under, depth);
+        for (const part of definitionsIn(change.definition, change.place, this))
+          this.readPath(part, under, depth);
       } else if (change?.kind === 'plugin') this.runPlugin(change, schema);
       else if (change?.kind === 'path') this.readPathOption(change, prefix);
     }
@@ -97,10 +101,15 @@ export class SchemaReading {
       return;
     }
     const required = givenFlag(options, 'required');
-    this.addColumn(path, required === undefined ? undefined : !required && path !== '_id', this.isMade(options, path));
+    this.addColumn(
+      path,
+      required === undefined ? undefined : !required && path !== '_id',
+      this.isMade(options, path),
+    );
     const element = type.kind === 'array' ? type.elements[0] : type;
     const subdocument = element && this.sources.schemaOf(element);
-    if (subdocument && givenFlag(options, 'excludeIndexes') !== true) this.readSubdocument(subdocument, path, depth);
+    if (subdocument && givenFlag(options, 'excludeIndexes') !== true)
+      this.readSubdocument(subdocument, path, depth);
     else if (element?.kind === 'object')
       for (const part of definitionsIn(element, place, this)) this.readPath(part, `${path}.`, depth + 1);
     this.readPathIndex(path, options, place);

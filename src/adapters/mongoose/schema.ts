@@ -17,10 +17,26 @@ export interface Schema {
 
 /** What a statement adds to a schema. https://mongoosejs.com/docs/api/schema.html */
 export type Change =
-  | { readonly kind: 'index'; readonly fields: Value | undefined; readonly options: Value | undefined; readonly place: Place }
-  | { readonly kind: 'add'; readonly definition: Value; readonly prefix: Value | undefined; readonly place: Place }
+  | {
+      readonly kind: 'index';
+      readonly fields: Value | undefined;
+      readonly options: Value | undefined;
+      readonly place: Place;
+    }
+  | {
+      readonly kind: 'add';
+      readonly definition: Value;
+      readonly prefix: Value | undefined;
+      readonly place: Place;
+    }
   | { readonly kind: 'set'; readonly option: Value | undefined; readonly value: Value | undefined }
-  | { readonly kind: 'path'; readonly path: Value | undefined; readonly option: string; readonly value: Value | undefined; readonly place: Place }
+  | {
+      readonly kind: 'path';
+      readonly path: Value | undefined;
+      readonly option: string;
+      readonly value: Value | undefined;
+      readonly place: Place;
+    }
   /** Runs once, when the schema is read. */
   | { readonly kind: 'plugin'; readonly plugin: Value; readonly options: Value | undefined; isDone: boolean };
 
@@ -75,7 +91,12 @@ export function schemaMethod(
 }
 
 function partsOf({ definition, changes, place }: Schema, site: CallSite): readonly Change[] {
-  const own = definition && { kind: 'add' as const, definition, prefix: undefined, place: site.placeOf(definition) ?? place };
+  const own = definition && {
+    kind: 'add' as const,
+    definition,
+    prefix: undefined,
+    place: site.placeOf(definition) ?? place,
+  };
   return [...(own ? [own] : []), ...changes];
 }
 
@@ -96,5 +117,7 @@ export function pathMethod(
 function placeOf(fields: Value | undefined, site: CallSite): Place {
   const place = fields && site.placeOf(fields);
   const { file, line } = site;
-  return place && (place.file !== file || place.line < line || place.line > line + 1) ? place : { file, line };
+  return place && (place.file !== file || place.line < line || place.line > line + 1)
+    ? place
+    : { file, line };
 }

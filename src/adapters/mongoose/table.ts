@@ -48,7 +48,9 @@ function readModel(model: Model, source: Value, site: CallSite): Table | undefin
   addId(reading, schema.place);
   const { collection } = model;
   // https://mongoosejs.com/docs/guide.html#autoIndex: indexes are made by hand then, and may differ.
-  const isByHand = [own, ...(base ? [schemaOptions(base)] : [])].some(options => isOff(options.get('autoIndex')));
+  const isByHand = [own, ...(base ? [schemaOptions(base)] : [])].some(options =>
+    isOff(options.get('autoIndex')),
+  );
   if (isByHand) draft.isOpen = true;
   const databaseName = collection ?? textIn(own.get('collection'));
   const table = draft.table(name, databaseName, schema.place);

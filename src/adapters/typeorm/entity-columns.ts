@@ -23,7 +23,7 @@ export interface Part {
 }
 
 const COLUMN =
-  /^(?:Column|PrimaryColumn|PrimaryGeneratedColumn|ObjectIdColumn|(?:Create|Update|Delete)DateColumn|VersionColumn|ViewColumn)$/u;
+  /^(?:(?:Primary|PrimaryGenerated|ObjectId|CreateDate|UpdateDate|DeleteDate|Version|View)?Column)$/u;
 const PRIMARY = /^(?:PrimaryColumn|PrimaryGeneratedColumn|ObjectIdColumn)$/u;
 const RELATION = /^(?:ManyToOne|OneToOne|TreeParent)$/u;
 
@@ -90,12 +90,7 @@ function readColumn(
 /** `address.city` is also met as `addressCity`, as a filter on `{ address: { city } }` is read. */
 const flatName = (path: string): string => path.split('.').reduce(foreignKey);
 
-function readEmbedded(
-  member: MemberFacts,
-  use: DecoratorUse,
-  part: Part,
-  reading: EntityReading,
-): void {
+function readEmbedded(member: MemberFacts, use: DecoratorUse, part: Part, reading: EntityReading): void {
   const embedded = classIn(use.args[0], reading.site);
   const path = `${part.path}${member.name}.`;
   if (!embedded || path.split('.').length > DEEPEST) {
@@ -105,12 +100,16 @@ function readEmbedded(
   const prefix = optionsIn(use).entries.get('prefix');
   const isFlat = prefix?.kind === 'constant' && (prefix.value === false || prefix.value === '');
   for (const level of [...reading.site.classesOf(embedded)].reverse())
-    readLevel(reading.site.factsOf(level), { ...part, path, isPrefixed: part.isPrefixed || !isFlat }, reading);
+    readLevel(
+      reading.site.factsOf(level),
+      { ...part, path, isPrefixed: part.isPrefixed || !isFlat },
+      reading,
+    );
 }
 
 /**
- * The table of a `@ManyToOne`, and of a `@OneToOne` with `@JoinColumn`, holds the key; the latter gets a unique
- * constraint, unless it has no foreign key.
+ * The table of a `@ManyToOne`, and of a `@OneToOne` with `@JoinColumn`, holds the key; the latter gets a
+ * unique constraint, unless it has no foreign key.
  * https://typeorm.io/docs/relations/one-to-one-relations
  */
 function readRelation(

@@ -6,7 +6,10 @@ import { textIn, textsIn, type Options } from '../options.js';
 import { TableDraft, uniqueOn, type Unique } from '../table-draft.js';
 import { foreignKey } from './where.js';
 
-/** An entity while its declarations are read. Columns are called by the path of their property: `address.city`. */
+/**
+ * An entity while its declarations are read. Columns are called by the path of their property:
+ * `address.city`.
+ */
 export class EntityReading {
   readonly draft = new TableDraft();
   /** Relations wait until all plain columns are known, since one of these may hold their key. */
@@ -97,7 +100,9 @@ export function classIn(type: Value | undefined, site: CallSite): ClassValue | u
   return value?.kind === 'class' ? value : undefined;
 }
 
-/** Predicate of an index: its own, or that of one that leaves NULLs out (`nullFiltered`, MongoDB's `sparse`). */
+/**
+ * Predicate of an index: its own, or that of one that leaves NULLs out (`nullFiltered`, MongoDB's `sparse`).
+ */
 export function predicateOf(options: Options, columns: readonly string[]): string | undefined {
   const leavesOut = ['nullFiltered', 'sparse'].some(name => {
     const value = options.entries.get(name);

@@ -59,7 +59,12 @@ export function record(
   const { entity, transaction, connection } = on.data as Repository;
   return site.record({
     kind,
-    resource: { kind: 'table', name: tableOf(entity, site), receiver: on, declared: declaredBy(entity, site) },
+    resource: {
+      kind: 'table',
+      name: tableOf(entity, site),
+      receiver: on,
+      declared: declaredBy(entity, site),
+    },
     filter: noColumns,
     columns: noColumns,
     transaction,

@@ -9,14 +9,23 @@ import { primaryKeyOn } from '../table-draft.js';
 import { sourceOf } from './handles.js';
 import { addedColumn, changedColumn, createdTable, keyOf } from './table-options.js';
 
-/** `new Table({ ... })`, `new TableColumn`, `new TableIndex`, `new TableUnique`: options, and where they stand. */
+/**
+ * `new Table({ ... })`, `new TableColumn`, `new TableIndex`, `new TableUnique`: options, and where they
+ * stand.
+ */
 export interface SchemaPart {
   readonly options: Value | undefined;
   readonly place: Place;
 }
 
 export const PARTS: ReadonlySet<string> = new Set([
-  'Table', 'TableColumn', 'TableIndex', 'TableUnique', 'TableForeignKey', 'TableCheck', 'TableExclusion',
+  'Table',
+  'TableColumn',
+  'TableIndex',
+  'TableUnique',
+  'TableForeignKey',
+  'TableCheck',
+  'TableExclusion',
 ]);
 
 export const schemaPart = (options: Value | undefined, site: CallSite): Handle =>
@@ -69,17 +78,41 @@ type Make = (table: string, args: readonly Value[], site: CallSite) => readonly 
 const CHANGES: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['createTable', (table, [value], site) => [createdTable(table, partIn(value, site), site)]],
   ['dropTable', table => [{ kind: 'drop-table', table }]],
-  ['renameTable', (table, [to]) => withText(to, name => ({ kind: 'rename-table', table, to: shortName(name) }))],
+  [
+    'renameTable',
+    (table, [to]) => withText(to, name => ({ kind: 'rename-table', table, to: shortName(name) })),
+  ],
   ['addColumn', each((table, value, site) => addedColumn(table, partIn(value, site), site))],
   ['addColumns', each((table, value, site) => addedColumn(table, partIn(value, site), site))],
-  ['dropColumn', each((table, value, site) => withText(nameIn(value, site), column => ({ kind: 'drop-column', table, column })))],
-  ['dropColumns', each((table, value, site) => withText(nameIn(value, site), column => ({ kind: 'drop-column', table, column })))],
+  [
+    'dropColumn',
+    each((table, value, site) =>
+      withText(nameIn(value, site), column => ({ kind: 'drop-column', table, column })),
+    ),
+  ],
+  [
+    'dropColumns',
+    each((table, value, site) =>
+      withText(nameIn(value, site), column => ({ kind: 'drop-column', table, column })),
+    ),
+  ],
   ['renameColumn', renamedColumn],
-  ['changeColumn', (table, [from, to], site) => changedColumn(table, nameIn(from, site), partIn(to, site), site)],
-  ['changeColumns', each((table, value, site) => {
-    const { entries } = readOptions(value);
-    return changedColumn(table, nameIn(entries.get('oldColumn'), site), partIn(entries.get('newColumn'), site), site);
-  })],
+  [
+    'changeColumn',
+    (table, [from, to], site) => changedColumn(table, nameIn(from, site), partIn(to, site), site),
+  ],
+  [
+    'changeColumns',
+    each((table, value, site) => {
+      const { entries } = readOptions(value);
+      return changedColumn(
+        table,
+        nameIn(entries.get('oldColumn'), site),
+        partIn(entries.get('newColumn'), site),
+        site,
+      );
+    }),
+  ],
   ['createPrimaryKey', createdPrimaryKey],
   ['updatePrimaryKeys', updatedPrimaryKey],
   ['dropPrimaryKey', table => [{ kind: 'drop-primary-key', table }]],
@@ -98,7 +131,10 @@ function each(make: (table: string, value: Value, site: CallSite) => readonly Sc
   return (table, [value], site) => listOf(value).flatMap(part => make(table, part, site));
 }
 
-const withText = (value: Value | string | undefined, make: (text: string) => SchemaChange): readonly SchemaChange[] => {
+const withText = (
+  value: Value | string | undefined,
+  make: (text: string) => SchemaChange,
+): readonly SchemaChange[] => {
   const text = typeof value === 'string' ? value : textIn(value);
   return text === undefined ? [] : [make(text)];
 };
@@ -118,16 +154,26 @@ const shortName = (name: string): string => name.split('.').at(-1) ?? name;
 
 function renamedColumn(table: string, [from, to]: readonly Value[], site: CallSite): readonly SchemaChange[] {
   const [column, name] = [nameIn(from, site), nameIn(to, site)];
-  return column === undefined || name === undefined || column === name ? [] : [{ kind: 'rename-column', table, column, to: name }];
+  return column === undefined || name === undefined || column === name
+    ? []
+    : [{ kind: 'rename-column', table, column, to: name }];
 }
 
-function createdPrimaryKey(table: string, [columns, name]: readonly Value[], site: CallSite): readonly SchemaChange[] {
+function createdPrimaryKey(
+  table: string,
+  [columns, name]: readonly Value[],
+  site: CallSite,
+): readonly SchemaChange[] {
   const names = textsIn(columns);
   const place = { file: site.file, line: site.line };
   return names ? [{ kind: 'add-unique', table, unique: primaryKeyOn(names, place, textIn(name)) }] : [];
 }
 
-function updatedPrimaryKey(table: string, [columns]: readonly Value[], site: CallSite): readonly SchemaChange[] {
+function updatedPrimaryKey(
+  table: string,
+  [columns]: readonly Value[],
+  site: CallSite,
+): readonly SchemaChange[] {
   const names = array(listOf(columns).map(part => constant(nameIn(part, site))));
   return [{ kind: 'drop-primary-key', table }, ...createdPrimaryKey(table, [names], site)];
 }

@@ -63,7 +63,9 @@ function readRelation(name: string, value: Value, reading: EntityReading, place:
   const isOwner = type === 'many-to-one' || (type === 'one-to-one' && isGivenTrue(join));
   if (!isOwner) return;
   const isPrimary = flagOf(options, 'primary') === true;
-  const joins = listOf(join).filter(({ kind }) => kind === 'object').map(readOptions);
+  const joins = listOf(join)
+    .filter(({ kind }) => kind === 'object')
+    .map(readOptions);
   reading.relations.push({
     path: name,
     keys: (joins.length > 0 ? joins : [noOptions]).map(part => ({

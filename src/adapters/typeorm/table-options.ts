@@ -8,7 +8,11 @@ import { isMadeByDatabase } from './entity-reading.js';
 import type { SchemaPart } from './schema-changes.js';
 
 /** `new Table({ name, columns, uniques, indices })` */
-export function createdTable(name: string, { options: given, place }: SchemaPart, site: CallSite): SchemaChange {
+export function createdTable(
+  name: string,
+  { options: given, place }: SchemaPart,
+  site: CallSite,
+): SchemaChange {
   const draft = new TableDraft();
   const options = readOptions(given);
   draft.isOpen = !options.isWhole || isOpenList(options.entries.get('columns'));
@@ -26,7 +30,10 @@ export function createdTable(name: string, { options: given, place }: SchemaPart
     if (flagOf(facts, 'isUnique') === true)
       draft.addUnique(uniqueOn({ columns: [column.name], place: part.place }));
   }
-  for (const [list, kind] of [['uniques', 'unique'], ['indices', 'index']] as const) {
+  for (const [list, kind] of [
+    ['uniques', 'unique'],
+    ['indices', 'index'],
+  ] as const) {
     for (const value of listOf(options.entries.get(list)))
       for (const change of keyOf(name, partOf(value, place, site), kind))
         if (change.kind === 'add-unique') draft.addUnique(change.unique);
@@ -35,7 +42,8 @@ export function createdTable(name: string, { options: given, place }: SchemaPart
   return { kind: 'create-table', table: draft.table(short, short, place) };
 }
 
-const isOpenList = (value: Value | undefined): boolean => value !== undefined && (value.kind !== 'array' || value.open);
+const isOpenList = (value: Value | undefined): boolean =>
+  value !== undefined && (value.kind !== 'array' || value.open);
 
 function partOf(value: Value, within: Place, site: CallSite): SchemaPart {
   if (value.kind === 'handle' && value.type === 'schema-part') return value.data as SchemaPart;
@@ -90,7 +98,8 @@ export function changedColumn(
   const options = readOptions(part.options);
   const name = textOf(options, 'name') ?? from;
   if (from === undefined || name === undefined) return [];
-  const changes: SchemaChange[] = from === name ? [] : [{ kind: 'rename-column', table, column: from, to: name }];
+  const changes: SchemaChange[] =
+    from === name ? [] : [{ kind: 'rename-column', table, column: from, to: name }];
   const isNullable = flagOf(options, 'isNullable');
   const isUnique = flagOf(options, 'isUnique');
   changes.push({

@@ -45,7 +45,11 @@ function readClass(value: ClassValue, site: CallSite): Table | undefined {
   addDiscriminator(root, reading);
   reading.finish();
   // TypeORM takes no entity without a primary key: what declares it could not be read.
-  draft.isOpen ||= !draft.hasPrimaryKey || use.name === 'ViewEntity' || (isChild && root === own) || !hasKnownBase(levels.at(-1));
+  draft.isOpen ||=
+    !draft.hasPrimaryKey ||
+    use.name === 'ViewEntity' ||
+    (isChild && root === own) ||
+    !hasKnownBase(levels.at(-1));
   const name = decoratorOf(root, TABLE);
   return draft.table(root.name, name && nameIn(name.args), { file: root.file, line: root.line });
 }
@@ -63,8 +67,10 @@ function addDiscriminator(root: ClassFacts, { draft }: EntityReading): void {
   const use = decoratorOf(root, /^TableInheritance$/u);
   const column = use && readOptions(readOptions(use.args[0]).entries.get('column'));
   if (!use) return;
-  const name = (column && textOf(column, 'name')) ?? textIn(readOptions(use.args[0]).entries.get('column')) ?? 'type';
-  if (!draft.column(name)) draft.addColumn({ name, databaseName: name, isNullable: false, isGenerated: false });
+  const name =
+    (column && textOf(column, 'name')) ?? textIn(readOptions(use.args[0]).entries.get('column')) ?? 'type';
+  if (!draft.column(name))
+    draft.addColumn({ name, databaseName: name, isNullable: false, isGenerated: false });
 }
 
 /** Classes of frameworks that entities extend, none of which has a column. */
