@@ -56,6 +56,13 @@ describe('destructuring', () => {
 });
 
 describe('objects', () => {
+  // Each state stands in the next one twice, so that the ways through them double with every change.
+  it('changed under many conditions are read in bounded time', () => {
+    const changes = Array.from({ length: 40 }, (_, index) => `if (input.at(${index})) input.options.step${index} = 1;`);
+    expect(traceOf(`${changes.join('\n')}
+      await db.user.create({ data: { email: input.options.email } });`)).toEqual(['insert user']);
+  });
+
   it('a later property overrides a spread', () => {
     expect(written("await db.user.create({ data: { ...{ email: 'a', name: 'b' }, email } });")).toEqual(['insert user (email, name)']);
     expect(written('await db.user.findFirst({ where: { ...{ email: 1 }, email } });')).toEqual(['read user by email = email']);
