@@ -38,7 +38,7 @@ if (user) await db.login.create({ data: { email, again: true } });
 else await db.login.create({ data: { email, again: false } });`)).toEqual([]);
     expect(found(`const user = await db.login.findFirst({ where: { email } });
 if (user) await db.login.update({ where: { id: user.id }, data: { again: true } });
-else await db.login.create({ data: { email, again: false } });`)).toEqual(['6 checkThenInsert']);
+else await db.login.create({ data: { email, again: false } });`)).toEqual(['6 noConstraint']);
   });
 
   it('when the row found is copied', () => {
@@ -116,7 +116,7 @@ export async function run(id: number, email: string) {
   await users.save(${values});
 }`;
     expect(briefOf(findingsOf(rule, code('{ id, email }')))).toEqual([]);
-    expect(briefOf(findingsOf(rule, code('{ email }')))).toEqual(['6 checkThenInsert']);
+    expect(briefOf(findingsOf(rule, code('{ email }')))).toEqual(['6 noConstraint']);
   });
 
   it('when a cache is filled', () => {

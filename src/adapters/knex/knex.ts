@@ -52,7 +52,8 @@ export const knex: Adapter = {
   // Kysely's `db.schema` has builders, where Knex's is given callbacks.
   migrates: (parameter, body) =>
     parameter === 'knex' ||
-    (mentions(body, name => name === 'schema') &&
+    (!/^(?:query|qi$)/u.test(parameter) &&
+      mentions(body, name => name === 'schema') &&
       !mentions(body, name => /^(?:addColumn|execute)$/u.test(name)))
       ? [clientHandle(declaredClient)]
       : undefined,

@@ -8,6 +8,9 @@ import type { Table } from '../../schema/table.js';
 import { resourceName } from '../same-fact.js';
 import { migrationGroups, nearest, prismaGroups, stemOf, type SchemaGroup } from './schema-groups.js';
 
+/** In a text without its double quotes. */
+const LOCAL_IMPORT = /(?:\brequire\s*\(|\bfrom)\s*'?\./u;
+
 /** What the project's files say of the tables that operations touch, read when it is asked for. */
 export class Databases {
   /** Everything learnt, by what it was learnt from; dropped when a file has changed. */
@@ -96,7 +99,8 @@ export class Databases {
     const known = this.normalised.get(file);
     const text = known ?? this.text(file).toLowerCase().replace(/[_"`]/gu, '');
     this.normalised.set(file, text);
-    return [...names].some(name => text.includes(name));
+    // What a helper of the project does to a table is not written in the migration itself.
+    return [...names].some(name => text.includes(name)) || (!file.endsWith('.sql') && LOCAL_IMPORT.test(text));
   }
 
   private changesOf(file: string): readonly SchemaChange[] {

@@ -80,7 +80,7 @@ const isIn = (wanted: ReadonlySet<string>, name: string, table: Table): boolean 
 /** A column as the code and as the database names it. */
 function namesOf(name: string, table: Table): readonly string[] {
   const column = table.columns.find(({ name: own }) => own === name);
-  return column?.databaseName === undefined ? [name] : [name, column.databaseName];
+  return [name, column?.databaseName ?? name, ...(column?.aliases ?? [])];
 }
 
 const columnOf = (table: Table, part: KeyPart | undefined): Column | undefined =>
