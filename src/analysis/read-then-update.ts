@@ -157,6 +157,7 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
       !written ||
       written.kind === 'choice' ||
       isSame(sought, written) ||
+      isDeletionMark(column) ||
       isTested(update, column)
     )
       continue;
@@ -164,6 +165,9 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
   }
   return undefined;
 }
+
+/** A row that is deleted twice is deleted. */
+const isDeletionMark = (column: string): boolean => /^(?:is|soft)*deleted/u.test(columnName(column));
 
 /** `if (row.status !== 'open') throw`, then `update({ id }, { status })`. */
 function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
@@ -173,6 +177,7 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
       const written = valueAt(update.columns, column);
       if (
         !written ||
+        isDeletionMark(column) ||
         (read.resource.kind === 'key' && isFromTable(written)) ||
         isTested(update, column) ||
         resultsIn(written, read).some(() => isColumnOf(written, read, column))

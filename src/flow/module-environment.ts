@@ -36,13 +36,16 @@ export class ModuleEnvironment {
   exported(name: string): Value | undefined {
     const own = this.exports.get(name);
     if (own) return this.once(`export ${name}`, own);
+    let fromPackage: Value | undefined;
     for (const specifier of this.stars) {
       const value = this.once(`star ${specifier} ${name}`, () =>
         this.world.imported(specifier, name, this.file),
       );
-      if (value.kind !== 'unknown') return value;
+      // A package that nobody reads would have every name.
+      if (value.kind === 'handle' && value.adapter === 'package') fromPackage ??= value;
+      else if (value.kind !== 'unknown') return value;
     }
-    return this.commonJs(name);
+    return this.commonJs(name) ?? fromPackage;
   }
 
   /** Names exported directly, for `import * as x` read as an object. */

@@ -34,6 +34,16 @@ describe('barrels', () => {
     })).toEqual(ABSENT);
   });
 
+  it('that export all of a package first', () => {
+    expect(traceOfFiles({
+      'app.ts': `import { find, add } from './queries/index.js';
+export async function run(email: string) { (await find(email)) ?? (await add(email)); }`,
+      'queries/index.ts': "export * from 'some-package'; export * from './users.js';",
+      'queries/users.ts': USERS.replace('./db.js', '../db.js'),
+      'db.ts': clientFile,
+    })).toEqual(ABSENT);
+  });
+
   it('that export a namespace each', () => {
     expect(traceOfFiles({
       'app.ts': `import { users } from './queries/index.js';\n${run('users')}`,
@@ -187,4 +197,9 @@ export class Service {
       'db.ts': clientFile,
     })).toEqual(['insert user']);
   });
+});
+
+it('takes a client of which only the type tells for what its type says', () => {
+  const client = "import { PrismaClient } from '@prisma/client';\nexport const db: PrismaClient = (globalThis as Kept).db;";
+  expect(traceOfFiles({ 'app.ts': `import * as users from './users.js';\n${run('users')}`, 'users.ts': USERS, 'db.ts': client })).toEqual(ABSENT);
 });

@@ -22,6 +22,16 @@ if (!parent) throw new NotFoundError();
 await db.comment.create({ data: { parentId: parent.id } });`)).toEqual([]);
   });
 
+  it('when their number is below a limit', () => {
+    const limited = (test: string): string => `const users = await db.user.findMany({ where: { email } });
+if (${test}) throw new Error('too many');
+await ${INSERT};`;
+    expect(found(limited('users.length > 5'))).toEqual([]);
+    expect(found(limited('users.length >= 3'))).toEqual([]);
+    expect(found(limited('users.length > 0'))).toEqual(['6 checkThenInsert']);
+    expect(found(limited('users.length >= 1'))).toEqual(['6 checkThenInsert']);
+  });
+
   it('when it is of another table', () => {
     expect(found(`if (await db.ban.findUnique({ where: { email } })) throw new Error('banned');\nawait ${INSERT};`)).toEqual([]);
     expect(found(`if (await ${FIND}) throw new Error('taken');\nawait ${INSERT};`)).toEqual(['5 checkThenInsert']);

@@ -43,6 +43,27 @@ await db.user.update({ where: { id }, data: { password: await hash(input.next) }
 });
 
 describe('an update that comes to the same however often it runs is left alone', () => {
+  it('when it marks the row as deleted', () => {
+    const mark = (column: string): string =>
+      `const order = await db.order.findFirst({ where: { id, ${column}: null } });
+if (!order) throw new Error('gone');
+await db.order.update({ where: { id: order.id }, data: { ${column}: new Date() } });`;
+    expect(found(mark('deletedAt'))).toEqual([]);
+    expect(found(mark('usedAt'))).toEqual(['7 filtered']);
+  });
+
+  it('when rows beyond a number are removed before it', () => {
+    const prune = `const orders = await db.order.findMany({ where: { userId: id } });
+if (orders.length > 10) await remove(orders[10]);
+${PAY}`;
+    const remove = `\n}\nasync function remove(order) {
+  const row = await db.order.findUnique({ where: { id: order.id } });
+  if (row.isKept) throw new Error('kept');
+  await db.order.delete({ where: { id: row.id } });`;
+    expect(found(`${prune}${remove}`)).toEqual([]);
+    expect(found(prune.replace('await remove(orders[10])', "throw new Error('too many')"))).toEqual(['7 counted']);
+  });
+
   it('when it is a constant by id', () => {
     expect(found(`${READ}\nawait db.order.update({ where: { id }, data: { archived: true } });`)).toEqual([]);
   });

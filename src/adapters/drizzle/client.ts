@@ -2,7 +2,7 @@ import { givenTransaction, type Transaction } from '../../operations/operation.j
 import { handle, unknown } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite, TypeArguments } from '../adapter.js';
-import { driverOf, unknownDriver, type Driver } from './driver.js';
+import { driverOf, type Driver } from './driver.js';
 
 /** What a database or transaction object of Drizzle stands for. */
 export interface Client {
@@ -18,10 +18,11 @@ export interface Client {
 
 export const clientHandle = (client: Client): Handle => handle('drizzle', 'client', client);
 
-export const clientIn = (value: Value | undefined): Client | undefined =>
-  value?.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'client'
-    ? (value.data as Client)
-    : undefined;
+/** The client in a value that may also be absent: `ctx.db ?? db`. */
+export function clientIn(value: Value | undefined): Client | undefined {
+  if (value?.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'client') return value.data as Client;
+  return value?.kind === 'choice' ? (clientIn(value.whenTrue) ?? clientIn(value.whenFalse)) : undefined;
+}
 
 /**
  * `drizzle(pool, { schema })`, `drizzle({ client, schema })`, `drizzle(url)`; `drizzle('node-postgres', url)` of the
@@ -67,7 +68,7 @@ export function declaredClient(name: string, types: TypeArguments): Handle | und
   return clientHandle({
     driver,
     origin: 'declared',
-    transaction: groups['kind'] === 'Transaction' ? givenTransaction : waitless(driver),
+    transaction: groups['kind'] === 'Transaction' ? givenOf(driver) : waitless(driver),
     schema,
     inner: undefined,
   });
@@ -76,16 +77,18 @@ export function declaredClient(name: string, types: TypeArguments): Handle | und
 const isSchema = (value: Value | undefined): boolean =>
   value?.kind === 'namespace' || value?.kind === 'object';
 
-export const givenClient = (client: Client): Handle =>
-  clientHandle({ ...client, origin: 'declared', transaction: givenTransaction });
+/** SQLite serialises what its callers open. */
+const givenSerially: Transaction = { isolation: 'serializable', node: undefined };
 
-export const anyClient: Client = {
-  driver: unknownDriver,
-  origin: 'declared',
-  transaction: undefined,
-  schema: undefined,
-  inner: undefined,
-};
+/** The transaction that a caller has opened, if it has. */
+const givenOf = ({ dialect, hasTransactions }: Driver): Transaction | undefined =>
+  !hasTransactions ? undefined
+  : dialect === 'sqlite' ? givenSerially
+  : givenTransaction;
+
+/** The client as a function is given it, whose caller may have opened a transaction. */
+export const givenClient = (client: Client): Handle =>
+  clientHandle({ ...client, origin: 'declared', transaction: givenOf(client.driver) ?? client.transaction });
 
 /**
  * `db.transaction(async tx => ..., { isolationLevel })`; inside a transaction it is a savepoint. SQLite has one
@@ -95,7 +98,7 @@ export const anyClient: Client = {
 export function openTransaction(client: Client, args: readonly Value[], site: CallSite): Value {
   const [callback, config] = args;
   if (!callback) return unknown;
-  const isOpen = client.origin === 'transaction' || client.transaction === givenTransaction;
+  const isOpen = client.origin === 'transaction' || client.transaction === givenOf(client.driver);
   const transaction: Transaction =
     isOpen && client.transaction
       ? client.transaction

@@ -5,6 +5,8 @@ export interface Driver {
   readonly dialect: SqlDialect | undefined;
   /** It works inside the process and without waiting: between two of its calls nothing else of the process runs. */
   readonly isSync: boolean;
+  /** D1 and Neon over HTTP have no transaction but the one of a batch. */
+  readonly hasTransactions: boolean;
   /** `execute` answers the list of rows itself, not an object that holds them. */
   readonly answersRows: boolean;
 }
@@ -13,9 +15,8 @@ const SQLITE = /sqlite|libsql|sql-?js|d1/u;
 const MYSQL = /mysql|planetscale|tidb|singlestore/u;
 const POSTGRESQL = /^pg|postgres|neon|vercel|xata|pglite|nodepg|awsdataapi|aws-data-api|bun-?sql/u;
 const SYNC = /better-?sqlite|bun-?sqlite|expo-?sqlite|durable-?sqlite|sqlitedo|sql-?js|node-?sqlite/u;
+const NO_TRANSACTIONS = /^(?:drizzle)?d1|neon-?http/u;
 const ROWS = /postgres-?js|bun-?sql(?!ite)/u;
-
-export const unknownDriver: Driver = { dialect: undefined, isSync: false, answersRows: false };
 
 /** From a subpath (`node-postgres`) or the name of a type (`PostgresJsDatabase`). */
 export function driverOf(name: string): Driver {
@@ -25,5 +26,10 @@ export function driverOf(name: string): Driver {
     : MYSQL.test(text) ? 'mysql'
     : POSTGRESQL.test(text) ? 'postgresql'
     : undefined;
-  return { dialect, isSync: SYNC.test(text), answersRows: ROWS.test(text) };
+  return {
+    dialect,
+    isSync: SYNC.test(text),
+    hasTransactions: !NO_TRANSACTIONS.test(text),
+    answersRows: ROWS.test(text),
+  };
 }

@@ -2,6 +2,7 @@ import { constant, handle } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { aggregateHandle, isAggregateName } from './aggregate.js';
+import { clientIn } from './client.js';
 import { columnType, newColumn } from './column-builder.js';
 import { conditionHandle, isOperator } from './condition.js';
 import { isConstraintName, newConstraint } from './constraint.js';
@@ -19,23 +20,41 @@ interface OfCore {
 const ofCore = (type: string, name: string, core: string): Handle =>
   handle('drizzle', type, { name, core } satisfies OfCore);
 
-/** What `drizzle-orm` itself exports: operators, aggregates, `sql`. */
-export const exportedByRoot = (name: string): Value | undefined =>
-  /^[a-z]/u.test(name) ? handle('drizzle', 'function', { name }) : undefined;
+const OF_ROOT: ReadonlySet<string> = new Set([
+  'sql', 'placeholder', 'asc', 'desc', 'getTableColumns', 'getColumns', 'getTableName', 'defineRelations', 'is',
+]);
 
+/**
+ * What `drizzle-orm` itself exports: operators, aggregates, `sql`. Other names are not taken for its own, since a
+ * file that exports `db` often exports all of Drizzle beside it.
+ */
+export const exportedByRoot = (name: string): Value | undefined =>
+  OF_ROOT.has(name) || isOperator(name) || isAggregateName(name)
+    ? handle('drizzle', 'function', { name })
+    : undefined;
+
+const DIALECT = '(?:pg|mysql|sqlite|singlestore|gel|mssql|cockroach)';
+const TABLE = new RegExp(`^${DIALECT}Table$`, 'u');
 const CORE_FUNCTION = new RegExp(
-  `^(?:${[
-    '\\w+TableCreator|\\w+Schema|customType|\\w+Enum|alias|withReplicas',
-    'union|unionAll|intersect|intersectAll|except|exceptAll',
-  ].join('|')})$`,
+  `^(?:${DIALECT}(?:TableCreator|Schema|Enum)|customType|alias|withReplicas|(?:union|intersect|except)(?:All)?)$`,
   'u',
 );
 
+const COLUMN_TYPES: ReadonlySet<string> = new Set([
+  'bigint', 'bigserial', 'binary', 'bit', 'blob', 'bool', 'boolean', 'bytea', 'bytes', 'char', 'cidr', 'date',
+  'datetime', 'decimal', 'double', 'doublePrecision', 'duration', 'float', 'float4', 'float8', 'geometry', 'halfvec',
+  'inet', 'int', 'int2', 'int4', 'int8', 'integer', 'interval', 'json', 'jsonb', 'line', 'localDate', 'localTime',
+  'longblob', 'longtext', 'macaddr', 'macaddr8', 'mediumblob', 'mediumint', 'mediumtext', 'numeric', 'point', 'real',
+  'serial', 'smallint', 'smallserial', 'sparsevec', 'string', 'text', 'time', 'timestamp', 'timestamptz', 'tinyblob',
+  'tinyint', 'tinytext', 'uuid', 'varbinary', 'varchar', 'vector', 'year',
+]);
+
 /** What `drizzle-orm/pg-core` and the like export: tables, types of columns, constraints. */
 export function exportedByCore(name: string, core: string): Value | undefined {
-  if (/^[a-z]\w*Table$/u.test(name)) return tableFunction(core, undefined);
+  if (TABLE.test(name)) return tableFunction(core, undefined);
   if (CORE_FUNCTION.test(name) || isConstraintName(name)) return ofCore('core-function', name, core);
-  return /^[a-z]/u.test(name) && !/View$/u.test(name) ? columnType(name, core) : undefined;
+  if (/^[A-Z]\w*(?:Transaction|Database)$/u.test(name)) return ofCore('class', name, core);
+  return COLUMN_TYPES.has(name) ? columnType(name, core) : undefined;
 }
 
 const tableFunction = (core: string, rename: Value | undefined): Handle =>
@@ -74,12 +93,26 @@ export function callFunction(name: string, args: readonly Value[], site: CallSit
       return table?.name === undefined ? undefined : constant(table.name);
     case 'defineRelations':
       return handle('drizzle', 'relations', { schema: first });
+    case 'is':
+      return isOfClass(first, args[1]);
     case 'asc':
     case 'desc':
       return first;
     default:
       return undefined;
   }
+}
+
+/**
+ * `is(db, SQLiteTransaction)`, by which a helper tells whether it has to open a transaction. Of a client that may be
+ * another (`ctx.db ?? db`) the one that is known tells: then the helper opens one.
+ */
+function isOfClass(value: Value | undefined, type: Value | undefined): Value | undefined {
+  const client = clientIn(value);
+  if (!client || type?.kind !== 'handle' || type.type !== 'class') return undefined;
+  if (!(type.data as OfCore).name.endsWith('Transaction')) return undefined;
+  if (client.origin === 'declared') return undefined;
+  return constant(client.origin === 'transaction');
 }
 
 /** `pgTable(name, columns)` */

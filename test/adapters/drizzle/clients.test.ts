@@ -54,6 +54,18 @@ describe('where drizzle is reached', () => {
     expect(new Set(operations.map(summaryOf))).toEqual(new Set([READ]));
   });
 
+  it('from a file that exports all of drizzle before it', () => {
+    const files = {
+      'schema.ts': "export * from 'drizzle-orm/pg-core'; export * from './tables';",
+      'tables.ts': "import { pgTable, text } from 'drizzle-orm/pg-core'; export const accounts = pgTable('accounts', { email: text('email') });",
+      'db.ts': `export * from 'drizzle-orm'; export * from 'some-package'; export * from './client';`,
+      'client.ts': "import { drizzle } from 'drizzle-orm/libsql/http'; import * as schema from './schema'; export const db = drizzle({ connection: process.env.URL!, schema });",
+      'app.ts': `import { db, eq } from './db'; import { accounts } from './schema';
+        export const run = async email => { await db.query.accounts.findFirst({ where: eq(accounts.email, email) }); };`,
+    };
+    expect(operationsOf(files, 'app.ts').map(summaryOf)).toEqual(['read accounts by email = email']);
+  });
+
   it('takes the key for the name of a table whose schema cannot be read', () => {
     const client = "import { drizzle } from 'drizzle-orm/node-postgres'; const db = drizzle(process.env.URL!, { schema: loaded() });";
     expect(summariesOf('await db.query.users.findFirst({ where: (t, { eq }) => eq(t.email, email) });', client)).toEqual([READ]);

@@ -63,6 +63,24 @@ describe('transactions of drizzle', () => {
     expect(reads.map(({ rowLock, transaction }) => [rowLock, transaction?.isolation])).toEqual([[true, 'unknown'], [true, 'default']]);
   });
 
+  it('opens a transaction where a helper asks whether there is one', () => {
+    const client = `import { is } from 'drizzle-orm'; import { PgTransaction } from 'drizzle-orm/pg-core'; ${on('node-postgres')}
+      const isTx = on => is(on, PgTransaction);
+      const within = (context, body) => { const on = context.db ?? db; if (isTx(on)) return body(on); return db.transaction(body); };`;
+    const operations = inService('await within(dto, tx => tx.select().from(users)); await db.transaction(tx => within({ db: tx }, inner => inner.select().from(posts)));', client);
+    expect(operations.map(({ transaction }) => transaction?.isolation)).toEqual(['default', 'default']);
+  });
+
+  it.each([
+    ['NodePgDatabase', 'unknown'],
+    ['LibSQLDatabase', 'serializable'],
+    ['DrizzleD1Database', undefined],
+    ['NeonHttpDatabase', undefined],
+  ])('takes a %s that a function is given for one in a transaction, where there are any', (type, isolation) => {
+    const client = `import type { ${type} } from 'drizzle-orm/some'; export const find = (on: ${type}) => on.$count(users);`;
+    expect(inService('', client).map(({ transaction }) => transaction?.isolation)).toEqual([isolation]);
+  });
+
   it('runs a batch in one transaction', () => {
     const [first, second] = inService('await db.batch([db.insert(users).values({ email }), db.delete(posts)]);', on('d1'));
     expect(first?.transaction).toBeDefined();
