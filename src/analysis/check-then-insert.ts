@@ -1,8 +1,8 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
-import { isFresh, parts, resultsIn, some } from '../values/traits.js';
+import { isFresh, isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
-import { sideOf } from './absence.js';
+import { canRun, sideOf } from './absence.js';
 import { isUnderLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
@@ -21,9 +21,9 @@ export interface CheckThenInsert {
  */
 export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
   for (const insert of unit.operations) {
-    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
     const found = readsBefore(unit, insert)
-      .filter(read => !isAvailability(read))
+      .filter(read => !isAvailability(read) && !isByNothing(read, insert))
       .filter(read => sideOf(read, insert) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
@@ -60,6 +60,12 @@ function isDifference(read: Operation, { columns }: Operation): boolean {
 /** Looks whether a value just made up is still free: two runs make up different ones. */
 const isAvailability = ({ filter }: Operation): boolean => [...filter.entries.values()].some(isFresh);
 
+/** `if (dto.id) await find(dto.id); else await insert(dto);`: the insert runs where there was nothing to look up by. */
+const isByNothing = ({ filter }: Operation, { guards }: Operation): boolean =>
+  [...filter.entries.values()].some(sought =>
+    guards.some(guard => guard.kind === 'not' && sought.kind !== 'constant' && isSame(guard.operand, sought)),
+  );
+
 export interface NumberedInsert {
   readonly read: Operation;
   readonly insert: Operation;
@@ -69,7 +75,7 @@ export interface NumberedInsert {
 /** Inserts that write the highest number read plus one. */
 export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
   for (const insert of unit.operations) {
-    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
     for (const read of readsBefore(unit, insert)) {
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
       const column = [...insert.columns.entries].find(([, value]) =>

@@ -77,7 +77,7 @@ export class Assumption {
         return this.member(value);
       case 'element': {
         const list = this.outcome(value.of);
-        return list?.is === 'list' && list.empty ? { is: 'nullish' } : undefined;
+        return list?.is === 'list' && list.empty ? { is: 'nullish' } : mapped(value.of);
       }
       case 'not': {
         const truth = this.truth(value.operand);
@@ -135,6 +135,7 @@ export class Assumption {
       if (/^\d+$/u.test(value.name))
         return owner.empty ? { is: 'nullish' } : value.name === '0' ? { is: 'truthy' } : undefined;
     }
+    if (isKeyOfRow(value) && (value.object.kind === 'element' || owner?.is === 'truthy')) return { is: 'truthy' };
     if (owner?.is === 'object' && owner.value !== value.object) {
       const field = fieldOf(owner.value, value.name);
       return field && this.outcome(field);
@@ -207,6 +208,17 @@ export class Assumption {
     }
   }
 }
+
+/** `rows.map(row => new User(row))[0]` */
+const mapped = (list: Value): Outcome =>
+  list.kind === 'call' && list.callee === 'map' && list.args[0]?.kind === 'instance'
+    ? { is: 'object', value: list.args[0] }
+    : undefined;
+
+/** A row that was read has its primary key: `if (row.id) update(row); else insert(row);` updates. */
+const isKeyOfRow = ({ object, name }: Member): boolean =>
+  /^_?id$/u.test(name) &&
+  ((object.kind === 'result' && object.shape === 'row') || (object.kind === 'element' && object.of.kind === 'result'));
 
 /** A field that an object certainly has, or certainly lacks (then it is undefined). */
 export function fieldOf(value: Value, name: string): Value | undefined {
