@@ -6,7 +6,7 @@ import { canRun, sideOf } from './absence.js';
 import { isUnderLock } from './lock-span.js';
 import { answersAlike, handlesViolation, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
-import { isSameResource, matchOf, type Match } from './same-fact.js';
+import { isSameResource, matchOf, valueAt, type Match } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 export interface CheckThenInsert {
@@ -60,10 +60,12 @@ function isDifference(read: Operation, { columns }: Operation): boolean {
 /** Looks whether a value just made up is still free: two runs make up different ones. */
 const isAvailability = ({ filter }: Operation): boolean => [...filter.entries.values()].some(isFresh);
 
-/** `if (dto.id) await find(dto.id); else await insert(dto);`: the insert runs where there was nothing to look up by. */
-const isByNothing = ({ filter }: Operation, { guards }: Operation): boolean =>
-  [...filter.entries.values()].some(sought =>
-    guards.some(guard => guard.kind === 'not' && sought.kind !== 'constant' && isSame(guard.operand, sought)),
+/** `if (user.id) update(user); else insert(user);`: what is inserted has no value there, and none was looked up. */
+const isByNothing = ({ filter }: Operation, { columns, guards }: Operation): boolean =>
+  [...filter.entries].some(([name, sought]) =>
+    [sought, valueAt(columns, name)].some(
+      value => value && guards.some(guard => guard.kind === 'not' && isSame(guard.operand, value)),
+    ),
   );
 
 export interface NumberedInsert {

@@ -10,6 +10,8 @@ import type { Binary, Call, Choice, Member, ObjectValue, Result, Value } from '.
  */
 export class Assumption {
   private readonly facts = new Map<Value, boolean>();
+  /** Values that the database has found a row by: they are not null. */
+  private readonly keys = new Set<Value>();
   private readonly known = new Map<Value, Outcome>();
 
   constructor(
@@ -28,6 +30,8 @@ export class Assumption {
     if (value.kind === 'unknown' || value.kind === 'constant') return;
     this.facts.set(value, holds);
     if (value.kind === 'not') this.assume(value.operand, !holds);
+    if (value.kind === 'result' && value.shape === 'row' && holds)
+      for (const [name, key] of value.operation.filter.entries) if (isKeyName(name)) this.keys.add(key);
     if (value.kind === 'choice') this.assumeChoice(value, holds);
     if (value.kind === 'binary' && isNullTest(value)) {
       const isEqual = value.operator.startsWith('=');
@@ -61,6 +65,7 @@ export class Assumption {
   private compute(value: Value): Outcome {
     const computed = this.structure(value);
     if (computed !== undefined) return computed;
+    if (this.keys.has(value)) return { is: 'truthy' };
     const fact = this.facts.get(value);
     return fact === undefined ? undefined : { is: fact ? 'truthy' : 'falsy' };
   }
@@ -215,9 +220,11 @@ const mapped = (list: Value): Outcome =>
     ? { is: 'object', value: list.args[0] }
     : undefined;
 
+const isKeyName = (name: string): boolean => /^_?id$/u.test(name);
+
 /** A row that was read has its primary key: `if (row.id) update(row); else insert(row);` updates. */
 const isKeyOfRow = ({ object, name }: Member): boolean =>
-  /^_?id$/u.test(name) &&
+  isKeyName(name) &&
   ((object.kind === 'result' && object.shape === 'row') || (object.kind === 'element' && object.of.kind === 'result'));
 
 /** A field that an object certainly has, or certainly lacks (then it is undefined). */
