@@ -9,6 +9,7 @@ import { ioredis } from './ioredis.js';
 import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
 import { mikroOrm } from './mikro-orm/mikro-orm.js';
+import { mongodb } from './mongodb/mongodb.js';
 import { mongoose } from './mongoose/mongoose.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
@@ -19,4 +20,4 @@ import { retry } from './retry.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, typeorm, mikroOrm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, mongodb, typeorm, mikroOrm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];

@@ -1,8 +1,9 @@
 import { handle, undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
+import { collection, collectionNamed, database } from '../mongodb/handles.js';
 import { documentMethod, draft } from './document.js';
-import { connection, isTrue, model, namespace, newSession } from './handles.js';
+import { connection, isTrue, model, namespace, newSession, type Model } from './handles.js';
 import { modelMethod } from './model.js';
 import { perform, queryMethod } from './query.js';
 import { connectionTransaction, sessionMethod } from './session.js';
@@ -72,12 +73,15 @@ export const mongoose: Adapter = {
       case 'namespace':
         return namespaceMember(name);
       case 'connection':
+        if (name === 'db') return database;
         return name === 'models' ? namespaceMember(name) : undefined;
       case 'models':
         return model(name);
       case 'types':
         return name === 'ObjectId' ? handle('mongoose', 'object-id', { name }) : undefined;
       case 'model':
+        // What the driver has, without casts and defaults.
+        if (name === 'collection') return collection((target.data as Model).name);
         return name === 'db' ? connection : undefined;
       default:
         return undefined;
@@ -137,6 +141,8 @@ function namespaceMethod(name: string, args: readonly Value[], site: CallSite): 
       );
     case 'getDiscriminatorModelForClass':
       return model(second && site.resourceOf(second));
+    case 'collection':
+      return collectionNamed(first, site);
     case 'connect':
       return namespace;
     case 'createConnection':
