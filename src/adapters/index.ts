@@ -11,6 +11,7 @@ import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
 import { kysely } from './kysely/kysely.js';
 import { mikroOrm } from './mikro-orm/mikro-orm.js';
+import { mongodb } from './mongodb/mongodb.js';
 import { mongoose } from './mongoose/mongoose.js';
 import { mysql } from './mysql/mysql.js';
 import { neon } from './neon.js';
@@ -43,6 +44,7 @@ export const adapters: readonly Adapter[] = [
   sqlite,
   fpTs,
   mongoose,
+  mongodb,
   sequelize,
   typeorm,
   mikroOrm,

@@ -8,6 +8,12 @@ export function ownGuards(later: Pick<Operation, 'guards'>, earlier: Operation):
   return later.guards.filter(guard => !before.has(guard));
 }
 
+/** False where the conditions of an operation contradict each other. */
+export function canRun({ guards }: Pick<Operation, 'guards'>): boolean {
+  const all = new Assumption(undefined, false, guards);
+  return guards.every(guard => all.truth(guard) !== false);
+}
+
 export type Side = 'absent' | 'present' | 'either' | 'neither';
 
 /**

@@ -1,13 +1,13 @@
 import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
-import { isFresh, parts, resultsIn, some } from '../values/traits.js';
+import { isFresh, isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
-import { sideOf } from './absence.js';
+import { canRun, sideOf } from './absence.js';
 import { isLimit } from './counted-rows.js';
 import { isUnderLock, isUnderRowLock } from './lock-span.js';
 import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
-import { isSameResource, matchOf, type Match } from './same-fact.js';
+import { isSameResource, matchOf, valueAt, type Match } from './same-fact.js';
 import { guaranteeOf, type Guarantee } from './schema/guarantee.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { handlesViolation } from './violations.js';
@@ -28,9 +28,9 @@ type Found = Omit<CheckThenInsert, 'guarantee'>;
  */
 export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
   for (const insert of unit.operations) {
-    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
     const found = readsBefore(unit, insert)
-      .filter(read => !isAvailability(read))
+      .filter(read => !isAvailability(read) && !isByNothing(read, insert))
       .filter(read => sideOf(read, withoutLimits(insert, read)) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
@@ -75,6 +75,14 @@ function isDifference(read: Operation, { columns }: Operation): boolean {
 /** Looks whether a value just made up is still free: two runs make up different ones. */
 const isAvailability = ({ filter }: Operation): boolean => [...filter.entries.values()].some(isFresh);
 
+/** `if (user.id) update(user); else insert(user);`: what is inserted has no value there, and none was looked up. */
+const isByNothing = ({ filter }: Operation, { columns, guards }: Operation): boolean =>
+  [...filter.entries].some(([name, sought]) =>
+    [sought, valueAt(columns, name)].some(
+      value => value && guards.some(guard => guard.kind === 'not' && isSame(guard.operand, value)),
+    ),
+  );
+
 export interface NumberedInsert {
   readonly read: Operation;
   readonly insert: Operation;
@@ -84,7 +92,7 @@ export interface NumberedInsert {
 /** Inserts that write the highest number read plus one. */
 export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
   for (const insert of unit.operations) {
-    if (insert.kind !== 'insert' || handlesViolation(insert)) continue;
+    if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
     for (const read of readsBefore(unit, insert)) {
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
       const column = [...insert.columns.entries].find(([, value]) =>

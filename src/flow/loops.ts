@@ -11,7 +11,11 @@ export function executeForEach(
   node: TSESTree.ForOfStatement | TSESTree.ForInStatement,
   scope: Scope,
 ): Completion {
-  const { value: list, thrown } = run.catching(() => run.evaluate(node.right, scope));
+  const { value: list, thrown } = run.catching(() => {
+    const given = run.evaluate(node.right, scope);
+    // `for await (const row of query)` runs the query.
+    return node.type === 'ForOfStatement' && node.await ? run.settle(given, node.right) : given;
+  });
   const [body] = run.branch(
     node.type === 'ForOfStatement' ? member(list, 'length') : unknown,
     () =>

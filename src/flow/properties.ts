@@ -46,7 +46,8 @@ export function property(run: Run, value: Value, name: string, depth = 0): Value
       const declared = declaredOf(value);
       const found = declared && property(run, declared, name, depth + 1);
       // A field of a plain data class is part of what was given.
-      return found && !(found.kind === 'member' && found.object === declared) ? found : member(value, name);
+      const isGiven = !found || found.kind === 'unknown' || (found.kind === 'member' && found.object === declared);
+      return isGiven ? member(value, name) : found;
     }
     default:
       return member(value, name);

@@ -10,6 +10,8 @@ import type { Binary, Call, Choice, Member, ObjectValue, Result, Value } from '.
  */
 export class Assumption {
   private readonly facts = new Map<Value, boolean>();
+  /** Values that the database has found a row by: they are not null. */
+  private readonly keys = new Set<Value>();
   private readonly known = new Map<Value, Outcome>();
 
   constructor(
@@ -28,6 +30,8 @@ export class Assumption {
     if (value.kind === 'unknown' || value.kind === 'constant') return;
     this.facts.set(value, holds);
     if (value.kind === 'not') this.assume(value.operand, !holds);
+    if (value.kind === 'result' && value.shape === 'row' && holds)
+      for (const [name, key] of value.operation.filter.entries) if (isKeyName(name)) this.keys.add(key);
     if (value.kind === 'choice') this.assumeChoice(value, holds);
     if (value.kind === 'binary' && isNullTest(value)) {
       const isEqual = value.operator.startsWith('=');
@@ -61,6 +65,7 @@ export class Assumption {
   private compute(value: Value): Outcome {
     const computed = this.structure(value);
     if (computed !== undefined) return computed;
+    if (this.keys.has(value)) return { is: 'truthy' };
     const fact = this.facts.get(value);
     return fact === undefined ? undefined : { is: fact ? 'truthy' : 'falsy' };
   }
@@ -77,7 +82,7 @@ export class Assumption {
         return this.member(value);
       case 'element': {
         const list = this.outcome(value.of);
-        return list?.is === 'list' && list.empty ? { is: 'nullish' } : undefined;
+        return list?.is === 'list' && list.empty ? { is: 'nullish' } : mapped(value.of);
       }
       case 'not': {
         const truth = this.truth(value.operand);
@@ -135,6 +140,7 @@ export class Assumption {
       if (/^\d+$/u.test(value.name))
         return owner.empty ? { is: 'nullish' } : value.name === '0' ? { is: 'truthy' } : undefined;
     }
+    if (isKeyOfRow(value) && (value.object.kind === 'element' || owner?.is === 'truthy')) return { is: 'truthy' };
     if (owner?.is === 'object' && owner.value !== value.object) {
       const field = fieldOf(owner.value, value.name);
       return field && this.outcome(field);
@@ -208,6 +214,19 @@ export class Assumption {
     }
   }
 }
+
+/** `rows.map(row => new User(row))[0]` */
+const mapped = (list: Value): Outcome =>
+  list.kind === 'call' && list.callee === 'map' && list.args[0]?.kind === 'instance'
+    ? { is: 'object', value: list.args[0] }
+    : undefined;
+
+const isKeyName = (name: string): boolean => /^_?id$/u.test(name);
+
+/** A row that was read has its primary key: `if (row.id) update(row); else insert(row);` updates. */
+const isKeyOfRow = ({ object, name }: Member): boolean =>
+  isKeyName(name) &&
+  ((object.kind === 'result' && object.shape === 'row') || (object.kind === 'element' && object.of.kind === 'result'));
 
 /** A field that an object certainly has, or certainly lacks (then it is undefined). */
 export function fieldOf(value: Value, name: string): Value | undefined {

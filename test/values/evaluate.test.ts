@@ -71,7 +71,8 @@ describe('what the read answered', () => {
 
 describe('members', () => {
   it.each([
-    ['of a row that may be null', member(row, 'id'), [false, undefined]],
+    ['of a row that may be null', member(row, 'name'), [false, undefined]],
+    ['key of a row that may be null', member(row, 'id'), [false, true]],
     ['of a member of such a row', member(member(row, 'address'), 'city'), [false, undefined]],
     ['the length of a list', member(rows, 'length'), WHEN_PRESENT],
     ['the first of a list', member(rows, '0'), WHEN_PRESENT],
@@ -143,7 +144,8 @@ describe('comparisons', () => {
     ['row === null', isNull(row), WHEN_ABSENT],
     ['row !== undefined', binary('!==', row, undefinedValue), WHEN_PRESENT],
     ['input === null', isNull(input), UNDECIDED],
-    ['row.id === null', isNull(member(row, 'id')), [true, undefined]],
+    ['row.name === null', isNull(member(row, 'name')), [true, undefined]],
+    ['row.id === null', isNull(member(row, 'id')), [true, false]],
     ['rows == null', isNull(rows), NEVER],
     ['exists === false', binary('===', exists, falseValue), WHEN_ABSENT],
     ['null === null', isNull(nullValue), ALWAYS],
@@ -190,7 +192,8 @@ describe('comparisons', () => {
 describe('conditions put together', () => {
   it.each([
     ['!row', not(row), WHEN_ABSENT],
-    ['row && row.id', choice(row, member(row, 'id'), row), [false, undefined]],
+    ['row && row.name', choice(row, member(row, 'name'), row), [false, undefined]],
+    ['row && row.id', choice(row, member(row, 'id'), row), [false, true]],
     ['row || input', choice(row, row, input), [undefined, true]],
     ['row && input', and(row, input), [false, undefined]],
     ['!row || input', or(not(row), input), [true, undefined]],

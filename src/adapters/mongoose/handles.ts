@@ -39,6 +39,8 @@ export interface Query {
 
 /** A session; within `withTransaction` everything that is given the session runs in its transaction. */
 export interface Session {
+  /** Only what is given the session is in its transaction: the driver has no `transactionAsyncLocalStorage`. */
+  readonly isExplicit: boolean;
   transaction: Transaction | undefined;
 }
 
@@ -62,8 +64,8 @@ export const model = (name: string | undefined, facts: Partial<Model> = {}): Han
   handle('mongoose', 'model', { name, versioned: false, source: () => undefined, ...facts } satisfies Model);
 export const namespace: Handle = handle('mongoose', 'namespace');
 export const connection: Handle = handle('mongoose', 'connection');
-export const newSession = (): Handle =>
-  handle('mongoose', 'session', { transaction: undefined } satisfies Session);
+export const newSession = (isExplicit = false): Handle =>
+  handle('mongoose', 'session', { isExplicit, transaction: undefined } satisfies Session);
 
 export function newQuery(
   on: Handle,

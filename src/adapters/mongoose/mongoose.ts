@@ -1,6 +1,7 @@
 import { classNamed, handle, undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { Adapter, CallSite } from '../adapter.js';
+import { collection, collectionNamed, database } from '../mongodb/handles.js';
 import { documentMethod, draft } from './document.js';
 import { textIn } from '../options.js';
 import { connection, isTrue, model, namespace, newSession, type Model } from './handles.js';
@@ -85,12 +86,16 @@ export const mongoose: Adapter = {
       case 'namespace':
         return namespaceMember(name);
       case 'connection':
+        if (name === 'db') return database;
         return name === 'models' ? namespaceMember(name) : undefined;
       case 'models':
         return handle('mongoose', 'registered-model', model(name).data);
       case 'types':
         return name === 'ObjectId' ? handle('mongoose', 'object-id', { name }) : undefined;
       case 'model':
+        // What the driver has, without casts and defaults.
+        if (name === 'collection') return collection((target.data as Model).name);
+        return name === 'db' ? connection : undefined;
       case 'registered-model':
         return name === 'db' ? connection : undefined;
       default:
@@ -168,6 +173,8 @@ function namespaceMethod(name: string, args: readonly Value[], site: CallSite): 
       });
     case 'buildSchema':
       return classSchema(first, site);
+    case 'collection':
+      return collectionNamed(first, site);
     case 'connect':
       return namespace;
     case 'createConnection':

@@ -42,9 +42,9 @@ export function connectionTransaction(callback: Value, site: CallSite): Value {
 /** Snapshot isolation: two transactions that write one document collide, two that insert do not. */
 function inTransaction(session: Handle, callback: Value, site: CallSite): Value {
   // A callback that takes no session counts on `transactionAsyncLocalStorage`.
-  const isAmbient = callback.kind === 'function' && callback.node.params.length === 0;
-  const transaction: Transaction = { isolation: 'repeatable-read', node: site.node, isAmbient };
   const state = session.data as Session;
+  const isAmbient = !state.isExplicit && callback.kind === 'function' && callback.node.params.length === 0;
+  const transaction: Transaction = { isolation: 'repeatable-read', node: site.node, isAmbient };
   const before = state.transaction;
   state.transaction = transaction;
   const answer = site.run(callback, [session], { kind: 'transaction', transaction });
