@@ -32,13 +32,14 @@ const KEYS = /\b(?:unique|primary\s+key|drop\s+(?:table|index|key|constraint|col
 
 /**
  * Reads a script of SQL: a migration's way forward, or a dump of a schema. Where the dialect is not known, the text's
- * own words tell it.
+ * own words tell it. `firstLine` is where the text begins in its file.
  */
-export function readSqlChanges(text: string, file: string, dialect?: SqlDialect): SqlChanges {
+export function readSqlChanges(text: string, file: string, dialect?: SqlDialect, firstLine = 1): SqlChanges {
   const changes: SchemaChange[] = [];
   const problems: SchemaProblem[] = [];
   const words = dialect ?? dialectOf(text);
-  for (const statement of scriptStatements(text, words)) {
+  for (const { text: written, line } of scriptStatements(text, words)) {
+    const statement = { text: written, line: line + firstLine - 1 };
     if (DEFINITION.test(statement.text) && !FOREIGN_KEY.test(statement.text)) {
       const read = readDefinition(statement, file, words);
       changes.push(...read.changes);
