@@ -106,12 +106,20 @@ function alterColumn(table: Table, name: string, { isNullable, isGenerated }: Al
 
 function addUnique(table: Table, unique: UniqueConstraint, dialect: SqlDialect | undefined): Table {
   const same = unique.name === undefined ? undefined : named(table.uniques, unique.name);
-  // Everywhere else the key of that name stays as it is.
-  const isCounted = same && dialect === 'mysql' && columnsText(same.parts) !== columnsText(unique.parts);
-  if (same && !isCounted) return table;
-  const added = isCounted ? { ...unique, name: freeName(table, unique.name ?? '') } : unique;
-  const changed = { ...table, uniques: [...table.uniques, added] };
+  const counted = same && dialect === 'mysql' ? countedName(table, unique) : undefined;
+  // `IF NOT EXISTS` leaves the key of that name as it is.
+  if (same && counted === undefined) return table;
+  const changed = { ...table, uniques: [...table.uniques, counted === undefined ? unique : { ...unique, name: counted }] };
   return unique.kind === 'primary-key' ? withKeyColumns(changed) : changed;
+}
+
+/** `email_2`: MySQL's name for a second index without a name that begins with the column. */
+function countedName(table: Table, { name, parts: [first] }: UniqueConstraint): string | undefined {
+  const column = first?.column ?? '';
+  if (name?.replace(/_\d+$/u, '') !== column) return undefined;
+  let number = 2;
+  while (named(table.uniques, `${column}_${String(number)}`)) number++;
+  return `${column}_${String(number)}`;
 }
 
 function renameUnique(table: Table, { name, to, isPrimaryKey }: Extract<TableChange, { kind: 'rename-unique' }>): Table {
@@ -130,11 +138,4 @@ function withKeyColumns(table: Table): Table {
   const keys = table.uniques.filter(({ kind }) => kind === 'primary-key');
   const isKey = ({ name }: Column): boolean => keys.some(key => hasPart(key, name));
   return { ...table, columns: table.columns.map(column => (isKey(column) ? { ...column, isNullable: false } : column)) };
-}
-
-/** `email_2`: MySQL's second index on a column, where neither has a name in the text. */
-function freeName(table: Table, name: string): string {
-  let number = 2;
-  while (named(table.uniques, `${name}_${String(number)}`)) number++;
-  return `${name}_${String(number)}`;
 }

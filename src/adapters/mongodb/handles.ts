@@ -8,7 +8,7 @@ export const database: Handle = handle('mongodb', 'database');
 
 /** Queries on it are made as those on a model are, which has versions beside its name. */
 export const collection = (name: string | undefined): Handle =>
-  handle('mongodb', 'collection', { name, versioned: false } satisfies Model);
+  handle('mongodb', 'collection', { name, versioned: false, source: () => undefined } satisfies Model);
 
 export const collectionNamed = (name: Value | undefined, site: CallSite): Handle =>
   collection(name && site.resourceOf(name));

@@ -2,6 +2,7 @@ import { noColumns, type Columns, type Operation, type OperationFacts, type Tran
 import { call, constant, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
+import { recordDefinition } from './define.js';
 import type { SqlOperand, SqlStatement } from './facts.js';
 import { resolveIdentifiers, valueReader, type Parameters } from './parameters.js';
 import type { SqlDialect } from './parser.js';
@@ -38,6 +39,7 @@ export function recordSql(sql: Value, parameters: Parameters, site: CallSite, fa
 /** The same of text that the library has put together. */
 export function recordText(source: SqlText, parameters: Parameters, site: CallSite, facts: SqlFacts): readonly RecordedStatement[] {
   const text = resolveIdentifiers(source, parameters);
+  recordDefinition(text.text, facts.dialect, site);
   const valueOf = valueReader(text.inlined, parameters, facts.named, site);
   return readSql(text.text, facts.dialect).map(statement => recordStatement(statement, { site, facts, valueOf, text }));
 }

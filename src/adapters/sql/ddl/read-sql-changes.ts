@@ -32,13 +32,14 @@ const KEYS = /\b(?:unique|primary\s+key|drop\s+(?:table|index|key|constraint|col
 
 /**
  * Reads a script of SQL: a migration's way forward, or a dump of a schema. Where the dialect is not known, the text's
- * own words tell it.
+ * own words tell it. `firstLine` is where the text begins in its file.
  */
-export function readSqlChanges(text: string, file: string, dialect?: SqlDialect): SqlChanges {
+export function readSqlChanges(text: string, file: string, dialect?: SqlDialect, firstLine = 1): SqlChanges {
   const changes: SchemaChange[] = [];
   const problems: SchemaProblem[] = [];
   const words = dialect ?? dialectOf(text);
-  for (const statement of scriptStatements(text, words)) {
+  for (const { text: written, line } of scriptStatements(text, words)) {
+    const statement = { text: written, line: line + firstLine - 1 };
     if (DEFINITION.test(statement.text) && !FOREIGN_KEY.test(statement.text)) {
       const read = readDefinition(statement, file, words);
       changes.push(...read.changes);
@@ -84,18 +85,19 @@ function changesOf(definition: Definition, statement: ScriptStatement, { file, d
     reader: new DefinitionReader(parsed, statement, file, dialect),
   }));
   if (/^create\b[^(]*?\btable\b/iu.test(statement.text)) return createTable(read, isOpen || copies(definition));
-  return read.flatMap(({ tree, body, reader }) => readStatement(tree, body, reader));
+  const isReplacing = /^create\s+or\s+replace\b/iu.test(statement.text);
+  return read.flatMap(({ tree, body, reader }) => readStatement(tree, body, reader, isReplacing));
 }
 
 /** `LIKE b INCLUDING ALL`. */
 const copies = ({ unread }: Definition): boolean => unread.some(item => /^like\b.*\bincluding\s+(?:all|indexes)\b/iu.test(item));
 
-function readStatement(tree: Tree, body: Tree, reader: DefinitionReader): readonly SchemaChange[] {
+function readStatement(tree: Tree, body: Tree, reader: DefinitionReader, isReplacing: boolean): readonly SchemaChange[] {
   switch (kindOf(tree)) {
     case 'AlterTable':
       return alterTable(body, reader);
     case 'CreateIndex':
-      return createIndex(body, reader);
+      return createIndex(body, reader, isReplacing);
     case 'AlterIndex':
       return renameIndex(reader.nameOf(get(body, 'name')), reader.nameOf(get(body, 'operation', 'RenameIndex', 'index_name')));
     case 'Drop':
@@ -110,10 +112,12 @@ function readStatement(tree: Tree, body: Tree, reader: DefinitionReader): readon
   }
 }
 
-function createIndex(body: Tree, reader: DefinitionReader): readonly SchemaChange[] {
+function createIndex(body: Tree, reader: DefinitionReader, isReplacing: boolean): readonly SchemaChange[] {
   const table = reader.nameOf(get(body, 'table_name'));
   if (table === undefined || get(body, 'unique') !== true) return [];
-  return [{ kind: 'add-unique', table, unique: new KeyMaker(table, reader).ofIndex(body) }];
+  const unique = new KeyMaker(table, reader).ofIndex(body);
+  const added: SchemaChange = { kind: 'add-unique', table, unique };
+  return isReplacing && unique.name !== undefined ? [{ kind: 'drop-unique', table, name: unique.name }, added] : [added];
 }
 
 const renameIndex = (name: string | undefined, to: string | undefined): readonly SchemaChange[] =>
