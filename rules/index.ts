@@ -5,6 +5,8 @@ import noReadThenUpdate from './no-read-then-update.js';
 import noRequestIdKey from './no-request-id-key.js';
 import noSplitConsumeTransaction from './no-split-consume-transaction.js';
 import requireStateCheckInLock from './require-state-check-in-lock.js';
+import requireUniqueConstraint from './require-unique-constraint.js';
+import requireViolationHandling from './require-violation-handling.js';
 
 /** Every rule. */
 export const ruleDefinitions: readonly RuleDefinition[] = [
@@ -13,4 +15,6 @@ export const ruleDefinitions: readonly RuleDefinition[] = [
   noRequestIdKey,
   noSplitConsumeTransaction,
   requireStateCheckInLock,
+  requireUniqueConstraint,
+  requireViolationHandling,
 ];
