@@ -9,7 +9,7 @@ import type { Run } from './run.js';
 export function property(run: Run, value: Value, name: string, depth = 0): Value {
   switch (value.kind) {
     case 'object':
-      return objectProperty(run, value, name);
+      return objectProperty(run, value, name, depth);
     case 'array':
       if (name === 'length' && !value.open) return constant(value.elements.length);
       return /^\d+$/u.test(name)
@@ -76,11 +76,12 @@ function packageMember({ data }: Handle, name: string): Value {
   return handle('package', 'export', { ...from, name: from.name ? `${from.name}.${name}` : name });
 }
 
-function objectProperty(run: Run, value: ObjectValue, name: string): Value {
+/** Choices that are spread into one another share their sides: the ways through them are counted all along. */
+function objectProperty(run: Run, value: ObjectValue, name: string, depth: number): Value {
   const own = value.entries.get(name);
   if (own) return own;
   for (const spread of [...value.spreads].reverse()) {
-    const field = property(run, spread, name);
+    const field = property(run, spread, name, depth);
     if (field !== undefinedValue) return field;
   }
   return value.open ? unknown : undefinedValue;
