@@ -77,6 +77,7 @@ function packageMember({ data }: Handle, name: string): Value {
   return handle('package', 'export', { ...from, name: from.name ? `${from.name}.${name}` : name });
 }
 
+/** Choices that are spread into one another share their sides: the ways through them are counted all along. */
 function objectProperty(run: Run, value: ObjectValue, name: string, depth: number): Value {
   const own = value.entries.get(name);
   if (own) return own;
