@@ -20,13 +20,18 @@ export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operat
 }
 
 /**
- * `if (rows.length > 10) await remove(surplus)`, where the removal may throw: the code does not leave because of
- * the number.
+ * `if (rows.length > 10) await remove(surplus)`, where the removal may throw: the code does not leave because
+ * of the number.
  */
 const restsOnLater = (guard: Value, read: Operation): boolean =>
-  some(guard, part => part.kind === 'unknown' || (part.kind === 'result' && part.operation.order > read.order));
+  some(
+    guard,
+    part => part.kind === 'unknown' || (part.kind === 'result' && part.operation.order > read.order),
+  );
 
-/** The condition compares the number of rows with a limit: that they are more than none does not decide it. */
+/**
+ * The condition compares the number of rows with a limit: that they are more than none does not decide it.
+ */
 export function isLimit(guard: Value, read: Operation): boolean {
   const present = new Assumption(read, false);
   return some(
@@ -45,8 +50,8 @@ const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
 
 /** The number of rows that the read found. */
 export const isCountOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read && value.shape === 'count')
-  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
+  (value.kind === 'result' && value.operation === read && value.shape === 'count') ||
+  (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
 
 const isListOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read) ||

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 
 const ONE_OFF = [
-  /(?:^|\/)(?:seed(?:s|er|ers)?|migrations?|__tests__|__mocks__|e2e|cypress)\//iu,
+  /(?:^|\/)(?:seed(?:s|er|ers)?|migrat(?:e|ions?)|__tests__|__mocks__|e2e|cypress)\//iu,
   /(?:^|\/)seed(?:s|er|ers)?(?:[-_][\w-]*)?\.[cm]?[jt]sx?$/iu,
   /\.(?:seed|seeder|test|spec|e2e-spec|stories)\.[cm]?[jt]sx?$/iu,
 ];

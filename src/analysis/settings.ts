@@ -5,6 +5,8 @@ export interface IdempotencySettings {
    * `{ module: '@acme/db', export: 'db', library: 'prisma' }`.
    */
   readonly clients?: readonly ClientSetting[];
+  /** State of the project's files, which makes a cached result of another state void; `withProjectDigest` puts it here. */
+  readonly digest?: string;
   /** Functions that run their callback inside a transaction or lock, or that retry it. */
   readonly wrappers?: readonly WrapperSetting[];
 }

@@ -16,7 +16,9 @@ interface Aggregate {
   readonly column: string | undefined;
 }
 
-const FUNCTIONS = new Set(['count', 'countDistinct', 'max', 'min', 'sum', 'sumDistinct', 'avg', 'avgDistinct']);
+const FUNCTIONS = new Set([
+  'count', 'countDistinct', 'max', 'min', 'sum', 'sumDistinct', 'avg', 'avgDistinct',
+]);
 
 export const isAggregateName = (name: string): boolean => FUNCTIONS.has(name);
 
@@ -35,7 +37,8 @@ const aggregateIn = (value: Value): Aggregate | undefined =>
 /** Fields of a query that each hold one number for all rows; `undefined` where it answers rows. */
 export function aggregatesOf(query: Query): ReadonlyMap<string, Aggregate | SqlStatement> | undefined {
   const { fields, isGrouped } = query;
-  if (isGrouped || fields?.kind !== 'object' || fields.entries.size === 0 || fields.spreads.length > 0) return undefined;
+  if (isGrouped || fields?.kind !== 'object' || fields.entries.size === 0 || fields.spreads.length > 0)
+    return undefined;
   const found = new Map<string, Aggregate | SqlStatement>();
   for (const [name, value] of fields.entries) {
     const aggregate = aggregateIn(value) ?? aggregateInSql(value, query);
@@ -70,7 +73,9 @@ export function aggregateRows(
 ): Value {
   const valueOf = (name: string, aggregate: Aggregate | SqlStatement): Value => {
     if (!isStatement(aggregate))
-      return aggregate.function === 'count' ? result(operation, 'count') : member(result(operation, 'row'), name);
+      return aggregate.function === 'count'
+        ? result(operation, 'count')
+        : member(result(operation, 'row'), name);
     const rows = rowsOf({ statement: aggregate, operation, operations: [operation] });
     return site.property(site.property(rows, '0'), 'only_value');
   };

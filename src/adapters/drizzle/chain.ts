@@ -4,12 +4,17 @@ import type { CallSite } from '../adapter.js';
 import { queryHandle, queryIn, subqueryHandle, subqueryIn, tableOf, type Query } from './query.js';
 
 /**
- * `query.name(...args)` while it is built; `undefined` where the method does not build. Methods that order, limit,
- * join or combine leave the query as it is. Drizzle's types let each method be called once, and code keeps what it
- * answers, so that every step is a query of its own.
+ * `query.name(...args)` while it is built; `undefined` where the method does not build. Methods that order,
+ * limit, join or combine leave the query as it is. Drizzle's types let each method be called once, and code
+ * keeps what it answers, so that every step is a query of its own.
  * https://orm.drizzle.team/docs/dynamic-query-building
  */
-export function chain(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function chain(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const query = queryIn(target);
   if (!query || OUTSIDE.has(name)) return undefined;
   if (name === 'as') return subqueryHandle(query);
@@ -78,7 +83,12 @@ function writeStep(query: Query, name: string, args: readonly Value[], site: Cal
 }
 
 /** What the callback of `insert().select(qb => ...)` builds with. */
-const builderOf = ({ client }: Query): Handle => ({ kind: 'handle', adapter: 'drizzle', type: 'client', data: client });
+const builderOf = ({ client }: Query): Handle => ({
+  kind: 'handle',
+  adapter: 'drizzle',
+  type: 'client',
+  data: client,
+});
 
 function targetOf(config: Value | undefined, site: CallSite): Value | undefined {
   const target = config && site.property(config, 'target');

@@ -6,10 +6,16 @@ import { newQuery, queryHandle, queryIn, subqueryHandle, subqueryIn, tableOf, ty
 import { performRaw } from './raw.js';
 
 /** `db.name(...args)` of a database or transaction. */
-export function clientMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function clientMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const client = target.data as Client;
   const [first, second] = args;
-  const query = (action: Query['action'], table?: Value): Query => newQuery(client, action, tableOf(table), site);
+  const query = (action: Query['action'], table?: Value): Query =>
+    newQuery(client, action, tableOf(table), site);
   switch (name) {
     case 'select':
     case 'selectDistinct':
@@ -31,7 +37,10 @@ export function clientMethod(target: Handle, name: string, args: readonly Value[
     case '$with':
       return handle('drizzle', 'with', client);
     case 'with':
-      return handle('drizzle', 'client-with', { client, queries: args.flatMap(part => subqueryIn(part)?.query ?? []) });
+      return handle('drizzle', 'client-with', {
+        client,
+        queries: args.flatMap(part => subqueryIn(part)?.query ?? []),
+      });
     case 'batch':
       return first && batch(first, site);
     case 'execute':
@@ -46,7 +55,12 @@ export function clientMethod(target: Handle, name: string, args: readonly Value[
 }
 
 /** `db.with(recent).select(...)`: queries of the WITH that write run with the statement. */
-export function clientWithMethod({ data }: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function clientWithMethod(
+  { data }: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const { client, queries } = data as { readonly client: Client; readonly queries: readonly Query[] };
   const answer = clientMethod(clientHandle(client), name, args, site);
   const query = queryIn(answer);
@@ -54,15 +68,20 @@ export function clientWithMethod({ data }: Handle, name: string, args: readonly 
 }
 
 /** `db.$with('recent').as(query)`, `.as(qb => query)`. */
-export function withMethod({ data }: Handle, name: string, [first]: readonly Value[], site: CallSite): Value | undefined {
+export function withMethod(
+  { data }: Handle,
+  name: string,
+  [first]: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   if (name !== 'as' || !first) return undefined;
   const query = queryIn(first.kind === 'function' ? site.run(first, [clientHandle(data as Client)]) : first);
   return query && subqueryHandle(query);
 }
 
 /**
- * `db.batch([...])` of D1, libSQL and Neon over HTTP runs its queries in one transaction, each without the answers
- * of the others.
+ * `db.batch([...])` of D1, libSQL and Neon over HTTP runs its queries in one transaction, each without the
+ * answers of the others.
  * https://orm.drizzle.team/docs/batch-api
  */
 function batch(list: Value, site: CallSite): Value | undefined {

@@ -7,7 +7,9 @@ import { driverOf, type Driver } from './driver.js';
 /** What a database or transaction object of Drizzle stands for. */
 export interface Client {
   readonly driver: Driver;
-  /** One made here takes another pooled connection for each statement; a declared one may be a transaction. */
+  /**
+   * One made here takes another pooled connection for each statement; a declared one may be a transaction.
+   */
   readonly origin: 'made' | 'declared' | 'transaction';
   readonly transaction: Transaction | undefined;
   /** Tables by the names that `db.query` has them under. */
@@ -20,13 +22,14 @@ export const clientHandle = (client: Client): Handle => handle('drizzle', 'clien
 
 /** The client in a value that may also be absent: `ctx.db ?? db`. */
 export function clientIn(value: Value | undefined): Client | undefined {
-  if (value?.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'client') return value.data as Client;
+  if (value?.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'client')
+    return value.data as Client;
   return value?.kind === 'choice' ? (clientIn(value.whenTrue) ?? clientIn(value.whenFalse)) : undefined;
 }
 
 /**
- * `drizzle(pool, { schema })`, `drizzle({ client, schema })`, `drizzle(url)`; `drizzle('node-postgres', url)` of the
- * bare package. Relational queries of version 1 take `relations` instead of `schema`.
+ * `drizzle(pool, { schema })`, `drizzle({ client, schema })`, `drizzle(url)`; `drizzle('node-postgres', url)`
+ * of the bare package. Relational queries of version 1 take `relations` instead of `schema`.
  * https://orm.drizzle.team/docs/connect-overview
  */
 export function madeClient(driver: Driver, args: readonly Value[], site: CallSite): Handle {
@@ -48,8 +51,8 @@ export function madeClient(driver: Driver, args: readonly Value[], site: CallSit
 }
 
 /**
- * A driver that never waits lets nothing of its process in between two statements, and one process is what such a
- * database is made for. What else the code awaits in between is not looked at.
+ * A driver that never waits lets nothing of its process in between two statements, and one process is what
+ * such a database is made for. What else the code awaits in between is not looked at.
  */
 const waitless = ({ isSync }: Driver): Transaction | undefined =>
   isSync ? { isolation: 'serializable', node: undefined, isAmbient: true } : undefined;
@@ -82,17 +85,15 @@ const givenSerially: Transaction = { isolation: 'serializable', node: undefined 
 
 /** The transaction that a caller has opened, if it has. */
 const givenOf = ({ dialect, hasTransactions }: Driver): Transaction | undefined =>
-  !hasTransactions ? undefined
-  : dialect === 'sqlite' ? givenSerially
-  : givenTransaction;
+  !hasTransactions ? undefined : dialect === 'sqlite' ? givenSerially : givenTransaction;
 
 /** The client as a function is given it, whose caller may have opened a transaction. */
 export const givenClient = (client: Client): Handle =>
   clientHandle({ ...client, origin: 'declared', transaction: givenOf(client.driver) ?? client.transaction });
 
 /**
- * `db.transaction(async tx => ..., { isolationLevel })`; inside a transaction it is a savepoint. SQLite has one
- * writer: a transaction that read and then finds its snapshot changed cannot write.
+ * `db.transaction(async tx => ..., { isolationLevel })`; inside a transaction it is a savepoint. SQLite has
+ * one writer: a transaction that read and then finds its snapshot changed cannot write.
  * https://orm.drizzle.team/docs/transactions, https://www.sqlite.org/isolation.html
  */
 export function openTransaction(client: Client, args: readonly Value[], site: CallSite): Value {

@@ -50,8 +50,15 @@ export function newColumn({ name, core }: ColumnType, args: readonly Value[]): H
   });
 }
 
-/** `text('email').notNull().unique()`; what says nothing of uniqueness or NULL leaves the builder as it is. */
-export function columnBuilderMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Handle {
+/**
+ * `text('email').notNull().unique()`; what says nothing of uniqueness or NULL leaves the builder as it is.
+ */
+export function columnBuilderMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Handle {
   const builder = target.data as ColumnBuilder;
   const [first, second] = args;
   const place = { file: site.file, line: site.line };
@@ -111,14 +118,14 @@ function makesValues(callback: Value | undefined, site: CallSite): boolean {
 }
 
 const GENERATOR =
-  /\b(?:gen_random_uuid|gen_random_ulid|uuid_generate_v\w+|uuidv[47]|uuid|nextval|unique_rowid|randomblob)\s*\(/iu;
+  /\b(?:gen_random_u\w+|uuid_generate_v\w+|uuidv[47]|uuid|nextval|unique_rowid|randomblob)\s*\(/iu;
 
 const isMadeBySql = (value: Value | undefined): boolean =>
   fragmentIn(value)?.pieces.some(piece => typeof piece === 'string' && GENERATOR.test(piece)) === true;
 
 /**
- * The column that a value declares: also a chain on a type of another library (`citext('email').notNull()`), whose
- * methods are Drizzle's.
+ * The column that a value declares: also a chain on a type of another library (`citext('email').notNull()`),
+ * whose methods are Drizzle's.
  */
 export function columnBuilderIn(value: Value, site: CallSite): ColumnBuilder | undefined {
   if (value.kind === 'handle' && value.adapter === 'drizzle')

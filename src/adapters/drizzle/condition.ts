@@ -10,9 +10,9 @@ export interface Condition {
 }
 
 const OPERATORS: ReadonlySet<string> = new Set([
-  'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'isNotNull', 'inArray', 'notInArray', 'like', 'notLike', 'ilike',
-  'notIlike', 'between', 'notBetween', 'and', 'or', 'not', 'exists', 'notExists', 'arrayContains', 'arrayContained',
-  'arrayOverlaps',
+  'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'isNotNull', 'inArray', 'notInArray', 'like', 'notLike',
+  'ilike', 'notIlike', 'between', 'notBetween', 'and', 'or', 'not', 'exists', 'notExists', 'arrayContains',
+  'arrayContained', 'arrayOverlaps',
 ]);
 
 export const isOperator = (name: string): boolean => OPERATORS.has(name);

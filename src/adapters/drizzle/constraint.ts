@@ -37,7 +37,9 @@ export const constraintIn = (value: Value): Constraint | undefined =>
 const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 
-/** `unique('name')`, `uniqueIndex('name')`, `primaryKey({ columns, name })`, and the older `primaryKey(a, b)`. */
+/**
+ * `unique('name')`, `uniqueIndex('name')`, `primaryKey({ columns, name })`, and the older `primaryKey(a, b)`.
+ */
 export function newConstraint(name: string, args: readonly Value[], site: CallSite): Handle {
   const [first] = args;
   const kind = KINDS[name] ?? 'other';

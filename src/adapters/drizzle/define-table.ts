@@ -15,8 +15,8 @@ export interface TableFunction {
 }
 
 /**
- * `pgTable(name, columns, constraints)`. Columns may be given by a function of the column types, constraints as a
- * list or, in older code, as an object.
+ * `pgTable(name, columns, constraints)`. Columns may be given by a function of the column types, constraints
+ * as a list or, in older code, as an object.
  * https://orm.drizzle.team/docs/sql-schema-declaration, https://orm.drizzle.team/docs/indexes-constraints
  */
 export function defineTable(
@@ -41,7 +41,9 @@ export function defineTable(
   };
   const reference: TableReference = { name: own, declared: table, alias: undefined, receiver: undefined };
   if (!extra) return tableHandle(reference);
-  const constraints = readConstraints(extra.kind === 'function' ? site.run(extra, [tableHandle(reference)]) : extra);
+  const constraints = readConstraints(
+    extra.kind === 'function' ? site.run(extra, [tableHandle(reference)]) : extra,
+  );
   return tableHandle({ ...reference, declared: constrained(table, constraints, core) });
 }
 
@@ -50,7 +52,9 @@ interface Shape {
   readonly isOpen: boolean;
 }
 
-/** Columns of an object with those that are spread into it; a later one of the same name replaces the earlier. */
+/**
+ * Columns of an object with those that are spread into it; a later one of the same name replaces the earlier.
+ */
 function readColumns(value: Value, site: CallSite): Shape {
   const known = new Map<string, ColumnBuilder | undefined>();
   let isOpen = false;
@@ -86,7 +90,8 @@ function ownConstraints(
   if (!builder) return [];
   const { primaryKey, unique, databaseName } = builder;
   const whole = { parts: [{ column, expression: undefined }], where: undefined };
-  const made = table !== undefined && databaseName !== undefined ? uniqueName(table, [databaseName]) : undefined;
+  const made =
+    table !== undefined && databaseName !== undefined ? uniqueName(table, [databaseName]) : undefined;
   return [
     ...(primaryKey
       ? [{ ...whole, kind: 'primary-key' as const, name: undefined, areNullsEqual: false, place: primaryKey }]
@@ -96,7 +101,8 @@ function ownConstraints(
 }
 
 /** What Drizzle calls a unique constraint that is given no name. */
-const uniqueName = (table: string, columns: readonly string[]): string => `${table}_${columns.join('_')}_unique`;
+const uniqueName = (table: string, columns: readonly string[]): string =>
+  `${table}_${columns.join('_')}_unique`;
 
 function readConstraints(value: Value): { readonly known: readonly Constraint[]; readonly isOpen: boolean } {
   const known: Constraint[] = [];
@@ -117,8 +123,14 @@ function readConstraints(value: Value): { readonly known: readonly Constraint[];
   return { known, isOpen };
 }
 
-function constrained(table: Table, { known, isOpen }: ReturnType<typeof readConstraints>, core: string): Table {
-  const uniques = known.filter(({ kind }) => kind !== 'other').map(constraint => uniqueFacts(constraint, table));
+function constrained(
+  table: Table,
+  { known, isOpen }: ReturnType<typeof readConstraints>,
+  core: string,
+): Table {
+  const uniques = known
+    .filter(({ kind }) => kind !== 'other')
+    .map(constraint => uniqueFacts(constraint, table));
   const readable = uniques.filter(({ parts }) => parts.length > 0);
   // SQLite alone takes NULL in a primary key of several columns.
   const primary = core === 'sqlite-core' ? undefined : readable.find(({ kind }) => kind === 'primary-key');
@@ -131,7 +143,10 @@ function constrained(table: Table, { known, isOpen }: ReturnType<typeof readCons
   };
 }
 
-function uniqueFacts({ kind, name, parts, where, areNullsEqual, place }: Constraint, table: Table): UniqueConstraint {
+function uniqueFacts(
+  { kind, name, parts, where, areNullsEqual, place }: Constraint,
+  table: Table,
+): UniqueConstraint {
   const read = parts.map(partFacts);
   const isReadable = read.every(part => part.column !== undefined || part.expression !== undefined);
   return {

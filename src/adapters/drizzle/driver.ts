@@ -3,7 +3,10 @@ import type { SqlDialect } from '../sql/parser.js';
 /** What follows from the driver under a Drizzle client. */
 export interface Driver {
   readonly dialect: SqlDialect | undefined;
-  /** It works inside the process and without waiting: between two of its calls nothing else of the process runs. */
+  /**
+   * It works inside the process and without waiting: between two of its calls nothing else of the process
+   * runs.
+   */
   readonly isSync: boolean;
   /** D1 and Neon over HTTP have no transaction but the one of a batch. */
   readonly hasTransactions: boolean;

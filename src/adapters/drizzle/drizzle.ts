@@ -6,7 +6,14 @@ import { clientIn, declaredClient, givenClient, madeClient, type Client } from '
 import { columnBuilderMethod, columnType, newColumn, type ColumnType } from './column-builder.js';
 import { constraintMethod } from './constraint.js';
 import { driverOf } from './driver.js';
-import { callCore, callFunction, callTable, exportedByCore, exportedByRoot, schemaMethod } from './exports.js';
+import {
+  callCore,
+  callFunction,
+  callTable,
+  exportedByCore,
+  exportedByRoot,
+  schemaMethod,
+} from './exports.js';
 import { fragmentMethod } from './fragment.js';
 import { perform } from './perform.js';
 import { queryIn, subqueryIn } from './query.js';
@@ -15,9 +22,9 @@ import { preparedMethod, queryMethod } from './run-query.js';
 import { columnOf, tableIn } from './table.js';
 
 /**
- * Drizzle ORM: queries are built by chains and run when they are awaited, in SQLite also by `get`, `all`, `run` and
- * `values`. An insert that meets a unique violation throws the driver's error, from 0.44 on as the `cause` of a
- * `DrizzleQueryError`.
+ * Drizzle ORM: queries are built by chains and run when they are awaited, in SQLite also by `get`, `all`,
+ * `run` and `values`. An insert that meets a unique violation throws the driver's error, from 0.44 on as the
+ * `cause` of a `DrizzleQueryError`.
  * https://orm.drizzle.team/docs/overview
  */
 export const drizzle: Adapter = {
@@ -106,7 +113,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   'column-builder': columnBuilderMethod,
   constraint: (target, name, args) => constraintMethod(target, name, args),
   schema: schemaMethod,
-  function: (target, name, args, site) => (nameOf(target) === 'sql' ? fragmentMethod(name, args, site) : undefined),
+  function: (target, name, args, site) =>
+    nameOf(target) === 'sql' ? fragmentMethod(name, args, site) : undefined,
   column: same,
   aggregate: same,
   fragment: same,

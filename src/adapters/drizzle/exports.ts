@@ -21,12 +21,13 @@ const ofCore = (type: string, name: string, core: string): Handle =>
   handle('drizzle', type, { name, core } satisfies OfCore);
 
 const OF_ROOT: ReadonlySet<string> = new Set([
-  'sql', 'placeholder', 'asc', 'desc', 'getTableColumns', 'getColumns', 'getTableName', 'defineRelations', 'is',
+  'sql', 'placeholder', 'asc', 'desc', 'getTableColumns', 'getColumns', 'getTableName', 'defineRelations',
+  'is',
 ]);
 
 /**
- * What `drizzle-orm` itself exports: operators, aggregates, `sql`. Other names are not taken for its own, since a
- * file that exports `db` often exports all of Drizzle beside it.
+ * What `drizzle-orm` itself exports: operators, aggregates, `sql`. Other names are not taken for its own,
+ * since a file that exports `db` often exports all of Drizzle beside it.
  */
 export const exportedByRoot = (name: string): Value | undefined =>
   OF_ROOT.has(name) || isOperator(name) || isAggregateName(name)
@@ -36,17 +37,21 @@ export const exportedByRoot = (name: string): Value | undefined =>
 const DIALECT = '(?:pg|mysql|sqlite|singlestore|gel|mssql|cockroach)';
 const TABLE = new RegExp(`^${DIALECT}Table$`, 'u');
 const CORE_FUNCTION = new RegExp(
-  `^(?:${DIALECT}(?:TableCreator|Schema|Enum)|customType|alias|withReplicas|(?:union|intersect|except)(?:All)?)$`,
+  `^(?:${[
+    `${DIALECT}(?:TableCreator|Schema|Enum)`,
+    'customType|alias|withReplicas|(?:union|intersect|except)(?:All)?',
+  ].join('|')})$`,
   'u',
 );
 
 const COLUMN_TYPES: ReadonlySet<string> = new Set([
   'bigint', 'bigserial', 'binary', 'bit', 'blob', 'bool', 'boolean', 'bytea', 'bytes', 'char', 'cidr', 'date',
-  'datetime', 'decimal', 'double', 'doublePrecision', 'duration', 'float', 'float4', 'float8', 'geometry', 'halfvec',
-  'inet', 'int', 'int2', 'int4', 'int8', 'integer', 'interval', 'json', 'jsonb', 'line', 'localDate', 'localTime',
-  'longblob', 'longtext', 'macaddr', 'macaddr8', 'mediumblob', 'mediumint', 'mediumtext', 'numeric', 'point', 'real',
-  'serial', 'smallint', 'smallserial', 'sparsevec', 'string', 'text', 'time', 'timestamp', 'timestamptz', 'tinyblob',
-  'tinyint', 'tinytext', 'uuid', 'varbinary', 'varchar', 'vector', 'year',
+  'datetime', 'decimal', 'double', 'doublePrecision', 'duration', 'float', 'float4', 'float8', 'geometry',
+  'halfvec', 'inet', 'int', 'int2', 'int4', 'int8', 'integer', 'interval', 'json', 'jsonb', 'line',
+  'localDate', 'localTime', 'longblob', 'longtext', 'macaddr', 'macaddr8', 'mediumblob', 'mediumint',
+  'mediumtext', 'numeric', 'point', 'real', 'serial', 'smallint', 'smallserial', 'sparsevec', 'string',
+  'text', 'time', 'timestamp', 'timestamptz', 'tinyblob', 'tinyint', 'tinytext', 'uuid', 'varbinary',
+  'varchar', 'vector', 'year',
 ]);
 
 /** What `drizzle-orm/pg-core` and the like export: tables, types of columns, constraints. */
@@ -104,8 +109,8 @@ export function callFunction(name: string, args: readonly Value[], site: CallSit
 }
 
 /**
- * `is(db, SQLiteTransaction)`, by which a helper tells whether it has to open a transaction. Of a client that may be
- * another (`ctx.db ?? db`) the one that is known tells: then the helper opens one.
+ * `is(db, SQLiteTransaction)`, by which a helper tells whether it has to open a transaction. Of a client that
+ * may be another (`ctx.db ?? db`) the one that is known tells: then the helper opens one.
  */
 function isOfClass(value: Value | undefined, type: Value | undefined): Value | undefined {
   const client = clientIn(value);
@@ -122,7 +127,12 @@ export function callTable(callee: Handle, args: readonly Value[], site: CallSite
 }
 
 /** `pgSchema('billing').table(...)`, `.enum(...)`. */
-export function schemaMethod({ data }: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function schemaMethod(
+  { data }: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const { core } = data as OfCore;
   if (name === 'table') return callTable(tableFunction(core, undefined), args, site);
   return name === 'enum' ? columnType('enum', core) : undefined;

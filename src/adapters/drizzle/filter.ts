@@ -7,7 +7,7 @@ import { valueReader } from '../sql/parameters.js';
 import type { SqlDialect } from '../sql/parser.js';
 import { readSql } from '../sql/statement.js';
 import { conditionHandle, conditionIn, type Condition } from './condition.js';
-import { fragmentIn } from './fragment.js';
+import { fragmentIn, placeholderName } from './fragment.js';
 import { columnsIn, sqlToRead } from './sql-text.js';
 import { codeName, columnIn, isTable, type TableReference } from './table.js';
 
@@ -69,8 +69,11 @@ function addOperator({ operator, args }: Condition, filter: Filter, reading: Rea
     case 'isNull':
       return left && addEquality(left, nullValue, filter, reading);
     case 'inArray': {
-      const only = right?.kind === 'array' && !right.open && right.elements.length === 1 ? right.elements[0] : undefined;
-      return left && (only ? addEquality(left, only, filter, reading) : addCompared(left, [], filter, reading));
+      const only =
+        right?.kind === 'array' && !right.open && right.elements.length === 1 ? right.elements[0] : undefined;
+      return (
+        left && (only ? addEquality(left, only, filter, reading) : addCompared(left, [], filter, reading))
+      );
     }
     case 'exists':
     case 'notExists':
@@ -90,29 +93,44 @@ function addAsCompared(parts: readonly Value[], filter: Filter, reading: Reading
 
 function addEquality(left: Value, right: Value, filter: Filter, reading: Reading): void {
   const [column, other] = [ownName(left, reading), ownName(right, reading)];
-  if (column !== undefined && other === undefined && !isForeign(right, reading)) return addEqual(column, right, filter);
-  if (other !== undefined && column === undefined && !isForeign(left, reading)) return addEqual(other, left, filter);
-  if (fragmentIn(left))
-    return addSql(conditionHandle({ operator: 'eq', args: [left, right], node: reading.site.node }), filter, reading);
+  if (column !== undefined && other === undefined && !isForeign(right, reading))
+    return addEqual(column, right, filter);
+  if (other !== undefined && column === undefined && !isForeign(left, reading))
+    return addEqual(other, left, filter);
+  if (fragmentIn(left)) {
+    const { node } = reading.site;
+    return addSql(conditionHandle({ operator: 'eq', args: [left, right], node }), filter, reading);
+  }
+  if (left.kind === 'choice' && columnIn(left.whenTrue) && columnIn(left.whenFalse)) {
+    // `eq(isTeam ? users.teamId : users.ownerId, id)`
+    addEquality(left.whenTrue, right, filter, reading);
+    return addEquality(left.whenFalse, right, filter, reading);
+  }
   addCompared(left, [], filter, reading);
-  addCompared(right, [], filter, reading);
+  if (columnIn(right)) addCompared(right, [], filter, reading);
 }
 
 /** Two equalities of one column can only both hold for one value, so the first says enough. */
 function addEqual(name: string, value: Value, filter: Filter): void {
-  if (!filter.entries.has(name)) filter.entries.set(name, fragmentIn(value) ? unknown : value);
+  if (!filter.entries.has(name)) filter.entries.set(name, isSql(value) ? unknown : value);
 }
 
+/** A fragment, column or query: what it holds is known to the database. */
+const isSql = (value: Value): boolean =>
+  value.kind === 'handle' && value.adapter === 'drizzle' && placeholderName(value) === undefined;
+
+/** A column that cannot be read, `table[name]`, is still a condition. */
 function addCompared(value: Value, bounds: readonly Value[], filter: Filter, { table }: Reading): void {
-  const own = columnIn(value);
-  for (const column of own ? [own] : columnsIn(value)) {
+  const generic = ownName(value, { table });
+  const columns = columnsIn(value);
+  if (generic === undefined && columns.length === 0) filter.rest.push(value);
+  if (generic !== undefined) filter.compared.add(generic);
+  for (const column of columns) {
     const isOwn = isTable(column.table, table);
     const name = isOwn ? column.name : `${column.table.name ?? ''}.${column.name}`;
     filter.compared.add(name);
     if (isOwn && bounds.length > 0) filter.bounds.set(name, [...(filter.bounds.get(name) ?? []), ...bounds]);
   }
-  const generic = own ? undefined : ownName(value, { table });
-  if (generic !== undefined) filter.compared.add(generic);
 }
 
 /** Name of a column of the query's own table; where the table is a variable, of what is read from it. */
@@ -162,7 +180,8 @@ function addMatch(value: Value, filter: Filter, reading: Reading, depth: number)
 }
 
 function addAll(value: Value, filter: Filter, reading: Reading, depth: number): void {
-  for (const part of value.kind === 'array' ? value.elements : [value]) addCondition(part, filter, reading, depth + 1);
+  for (const part of value.kind === 'array' ? value.elements : [value])
+    addCondition(part, filter, reading, depth + 1);
 }
 
 function addTest(name: string, test: Value, filter: Filter): void {

@@ -35,7 +35,8 @@ export function fragmentMethod(name: string, args: readonly Value[], { node }: C
       return fragmentHandle({ pieces: [], node });
     case 'fromList':
     case 'join': {
-      if (first?.kind !== 'array' || first.open) return fragmentHandle({ pieces: first ? [first] : [], node });
+      if (first?.kind !== 'array' || first.open)
+        return fragmentHandle({ pieces: first ? [first] : [], node });
       const between = separator ?? constant('');
       const pieces = first.elements.flatMap((part, index) => (index > 0 ? [between, part] : [part]));
       return fragmentHandle({ pieces, node });
@@ -56,4 +57,3 @@ export const placeholderName = (value: Value): string | undefined =>
   value.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'placeholder'
     ? (value.data as { readonly name: string }).name
     : undefined;
-

@@ -23,7 +23,11 @@ export function perform(query: Query, site: CallSite, parameters?: Value): Value
     case 'update':
       return changed(
         query,
-        record({ kind: 'update', filter: filterOf(query, site), columns: columnsWritten(query.written, site) }),
+        record({
+          kind: 'update',
+          filter: filterOf(query, site),
+          columns: columnsWritten(query.written, site),
+        }),
       );
     case 'delete':
       return changed(query, record({ kind: 'delete', filter: filterOf(query, site) }));
@@ -113,15 +117,28 @@ const changed = (query: Query, operation: Operation): Value =>
   query.returns ? result(operation, 'rows') : statementAnswer(operation);
 
 /**
- * What a statement without rows answers is up to the driver: `rowCount` (node-postgres, Neon, Vercel), `count`
- * (postgres.js), `[{ affectedRows }]` (mysql2), `rowsAffected` (PlanetScale, libSQL), `changes` (better-sqlite3),
- * `meta.changes` (D1). Code reads the one its driver gives.
+ * What a statement without rows answers is up to the driver: `rowCount` (node-postgres, Neon, Vercel),
+ * `count` (postgres.js), `[{ affectedRows }]` (mysql2), `rowsAffected` (PlanetScale, libSQL), `changes`
+ * (better-sqlite3), `meta.changes` (D1). Code reads the one its driver gives.
  */
 export function statementAnswer(operation: Operation, rows: Value = array([])): Value {
   const count = result(operation, 'affected');
-  const named = ['rowCount', 'count', 'affectedRows', 'rowsAffected', 'changes'].map((name): [string, Value] => [name, count]);
-  const header = object([['affectedRows', count], ['changedRows', count]], [], true);
-  return object([...named, ['meta', object([['changes', count]], [], true)], ['0', header], ['rows', rows]], [], true);
+  const named = ['rowCount', 'count', 'affectedRows', 'rowsAffected', 'changes'].map(
+    (name): [string, Value] => [name, count],
+  );
+  const header = object(
+    [
+      ['affectedRows', count],
+      ['changedRows', count],
+    ],
+    [],
+    true,
+  );
+  return object(
+    [...named, ['meta', object([['changes', count]], [], true)], ['0', header], ['rows', rows]],
+    [],
+    true,
+  );
 }
 
 /** Columns of `onConflictDoUpdate({ target })` with the values written to them. */
@@ -140,7 +157,9 @@ function columnsWritten(written: Value | undefined, site: CallSite): Columns {
   const { entries, rest } = columnsOf(written);
   return {
     entries: new Map(
-      [...entries].filter(([, value]) => isGiven(value)).map(([name, value]) => [name, writtenValue(name, value, site)]),
+      [...entries]
+        .filter(([, value]) => isGiven(value))
+        .map(([name, value]) => [name, writtenValue(name, value, site)]),
     ),
     rest,
     compared: new Set(),

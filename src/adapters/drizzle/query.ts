@@ -68,7 +68,8 @@ export interface Subquery {
   readonly query: Query;
 }
 
-export const subqueryHandle = (query: Query): Handle => handle('drizzle', 'subquery', { query } satisfies Subquery);
+export const subqueryHandle = (query: Query): Handle =>
+  handle('drizzle', 'subquery', { query } satisfies Subquery);
 
 export const subqueryIn = (value: Value | undefined): Subquery | undefined =>
   value?.kind === 'handle' && value.adapter === 'drizzle' && value.type === 'subquery'

@@ -1,4 +1,4 @@
-import { noColumns, type Columns, type Operation } from '../../operations/operation.js';
+import { noColumns, type Columns, type OperationFacts } from '../../operations/operation.js';
 import { array, object, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
@@ -29,18 +29,17 @@ export function performRaw(
   const text = fragmentIn(statement) ? sqlToRead(statement, dialect) : sqlFromValue(statement);
   if (!text) return undefined;
   const tables = [...tablesIn(statement), ...columnsIn(statement).map(({ table }) => table)];
-  const here: CallSite = { ...site, record: (facts, at) => recordOnTable(facts, tables, client, { ...site, record: facts2 => site.record(facts2, at) }) };
+  const here: CallSite = { ...site, record: (facts, at) => site.record(onTable(facts, tables, client), at) };
   const recorded = recordText(text, undefined, here, { transaction: client.transaction, dialect }).at(-1);
   return recorded ? answerOf(recorded, name, client, site) : unknown;
 }
 
 /** Columns get the names that the code has for them, and the table what it is declared to be. */
-function recordOnTable(
-  facts: Parameters<CallSite['record']>[0],
+function onTable(
+  facts: OperationFacts,
   tables: readonly TableReference[],
   { origin }: Client,
-  site: CallSite,
-): Operation {
+): OperationFacts {
   const table = tables.find(({ name }) => name !== undefined && name === facts.resource.name);
   const renamed = ({ entries, rest, compared }: Columns): Columns =>
     table && (entries.size > 0 || compared.size > 0)
@@ -51,17 +50,20 @@ function recordOnTable(
         }
       : { entries, rest, compared };
   const declared = table?.declared;
-  return site.record({
+  return {
     ...facts,
     resource: declared ? { ...facts.resource, declared: () => declared } : facts.resource,
     filter: facts.filter === noColumns ? noColumns : renamed(facts.filter),
     columns: facts.columns === noColumns ? noColumns : renamed(facts.columns),
     // Outside a transaction the lock ends with the statement.
     rowLock: origin === 'made' ? undefined : facts.rowLock,
-  });
+  };
 }
 
-/** node-postgres answers an object with `rows`, postgres.js the rows, mysql2 a pair, SQLite what the method says. */
+/**
+ * node-postgres answers an object with `rows`, postgres.js the rows, mysql2 a pair, SQLite what the method
+ * says.
+ */
 function answerOf(recorded: RecordedStatement, name: string, { driver }: Client, site: CallSite): Value {
   const [rows, count] = [rowsOf(recorded), rowCountOf(recorded)];
   if (name === 'all' || name === 'values') return rows;
@@ -71,5 +73,9 @@ function answerOf(recorded: RecordedStatement, name: string, { driver }: Client,
   if (operation && isSilent) return statementAnswer(operation, rows);
   if (driver.answersRows) return rows;
   if (driver.dialect === 'mysql') return array([rows], true);
-  return object([['rows', rows], ['rowCount', count], ...(driver.dialect ? [] : [['0', rows] as const])], [], true);
+  return object(
+    [['rows', rows], ['rowCount', count], ...(driver.dialect ? [] : [['0', rows] as const])],
+    [],
+    true,
+  );
 }

@@ -16,8 +16,8 @@ export const relationalHandle = (client: Client, name: string): Handle =>
   handle('drizzle', 'relational', { client, name } satisfies Relational);
 
 /**
- * `findFirst({ where })` and `findMany({ where })`, whose conditions are operators, a function of the table and the
- * operators, or, in version 1, an object. Relations are loaded by the same statement.
+ * `findFirst({ where })` and `findMany({ where })`, whose conditions are operators, a function of the table
+ * and the operators, or, in version 1, an object. Relations are loaded by the same statement.
  * https://orm.drizzle.team/docs/rqb
  */
 export function relationalMethod(
@@ -31,7 +31,9 @@ export function relationalMethod(
   const table = tableUnder(key, client, site);
   const where = config && site.property(config, 'where');
   const condition =
-    where?.kind === 'function' ? site.run(where, [tableHandle(table), handle('drizzle', 'operators')]) : where;
+    where?.kind === 'function'
+      ? site.run(where, [tableHandle(table), handle('drizzle', 'operators')])
+      : where;
   return queryHandle({
     ...newQuery(client, 'read', table, site),
     conditions: condition ? [condition] : [],

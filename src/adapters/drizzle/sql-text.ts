@@ -12,8 +12,20 @@ interface Names {
 }
 
 const INFIX: Readonly<Record<string, string>> = {
-  eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'like', notLike: 'not like', ilike: 'ilike',
-  notIlike: 'not ilike', inArray: 'in', notInArray: 'not in', arrayContains: '@>', arrayContained: '<@',
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  notLike: 'not like',
+  ilike: 'ilike',
+  notIlike: 'not ilike',
+  inArray: 'in',
+  notInArray: 'not in',
+  arrayContains: '@>',
+  arrayContained: '<@',
   arrayOverlaps: '&&',
 };
 
@@ -30,7 +42,10 @@ function flatten(piece: Piece, names: Names, depth = 0): readonly Piece[] {
   return condition ? conditionPieces(condition, part => flatten(part, names, depth + 1)) : [piece];
 }
 
-function conditionPieces({ operator, args }: Condition, read: (value: Value) => readonly Piece[]): readonly Piece[] {
+function conditionPieces(
+  { operator, args }: Condition,
+  read: (value: Value) => readonly Piece[],
+): readonly Piece[] {
   const [left, right, upper] = args.map(read);
   if (!left) return [];
   switch (operator) {
@@ -48,7 +63,13 @@ function conditionPieces({ operator, args }: Condition, read: (value: Value) => 
       return [...left, ' is not null'];
     case 'between':
     case 'notBetween':
-      return [...left, operator === 'between' ? ' between ' : ' not between ', ...(right ?? []), ' and ', ...(upper ?? [])];
+      return [
+        ...left,
+        operator === 'between' ? ' between ' : ' not between ',
+        ...(right ?? []),
+        ' and ',
+        ...(upper ?? []),
+      ];
     case 'exists':
     case 'notExists':
       return [operator === 'exists' ? 'exists ' : 'not exists ', ...left];
@@ -57,7 +78,8 @@ function conditionPieces({ operator, args }: Condition, read: (value: Value) => 
   }
 }
 
-const databaseName = ({ table, name }: ColumnReference): string => declaredColumn(table, name)?.databaseName ?? name;
+const databaseName = ({ table, name }: ColumnReference): string =>
+  declaredColumn(table, name)?.databaseName ?? name;
 
 const forPeople: Names = { column: databaseName, table: ({ name }) => name ?? '?' };
 
@@ -65,7 +87,11 @@ const forPeople: Names = { column: databaseName, table: ({ name }) => name ?? '?
 export function sqlText(value: Value): string | undefined {
   const pieces = flatten(value, forPeople);
   if (!pieces.some(piece => typeof piece === 'string')) return undefined;
-  return pieces.map(piece => (typeof piece === 'string' ? piece : literal(piece))).join('').replaceAll(/\s+/gu, ' ').trim();
+  return pieces
+    .map(piece => (typeof piece === 'string' ? piece : literal(piece)))
+    .join('')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 }
 
 function literal(value: Value): string {
@@ -96,7 +122,9 @@ export function tablesIn(value: Value): readonly TableReference[] {
   return found;
 }
 
-/** SQL text to be read, in which columns stand under their names in the code. `before` goes in front of it. */
+/**
+ * SQL text to be read, in which columns stand under their names in the code. `before` goes in front of it.
+ */
 export function sqlToRead(value: Value, dialect: SqlDialect | undefined, before = ''): SqlText {
   const quoted = (name: string): string => (dialect === 'mysql' ? `\`${name}\`` : `"${name}"`);
   const table = ({ name = 't' }: TableReference): string => quoted(name);
