@@ -4,9 +4,9 @@ import type { SchemaChange } from './schema-change.js';
 import type { Table } from './table.js';
 
 /**
- * The tables after all changes, in the order in which they were made. A change to a table that no change made opens
- * one: something else made it, with keys that are not known. What a database would refuse changes nothing. `dialect`
- * says what becomes of an index whose column is dropped, and how MySQL counts the names that it makes up.
+ * The tables after all changes, in the order in which they were made. A change to a table that no change made
+ * opens one: something else made it, with keys that are not known. What a database refuses changes nothing.
+ * `dialect` says what becomes of an index whose column is dropped, and how MySQL counts names it makes up.
  */
 export function applyChanges(changes: Iterable<SchemaChange>, dialect?: SqlDialect): Table[] {
   const schema = new Schema(dialect);
@@ -33,13 +33,20 @@ class Schema {
       case 'rename-table':
         return this.#rename(change.table, change.to);
       case 'add-column':
-        return this.#set(changeTable(this.#find(change.table) ?? openTable(change.table, change.place), change, this.dialect));
+        return this.#set(
+          changeTable(
+            this.#find(change.table) ?? openTable(change.table, change.place),
+            change,
+            this.dialect,
+          ),
+        );
       case 'add-unique': {
         const table = this.#find(change.table) ?? openTable(change.table, change.unique.place);
         return this.#set(changeTable(table, change, this.dialect));
       }
       default: {
-        const table = 'name' in change ? this.#tableOfKey(change.table, change.name) : this.#find(change.table);
+        const table =
+          'name' in change ? this.#tableOfKey(change.table, change.name) : this.#find(change.table);
         if (table) this.#set(changeTable(table, change, this.dialect));
       }
     }

@@ -16,7 +16,10 @@ export const openTable = (name: string, place: Place): Table => ({
 });
 
 /** The one of that name; where none is spelled so, the one that differs in upper and lower case only. */
-export function named<T extends { readonly name: string | undefined }>(items: readonly T[], name: string): T | undefined {
+export function named<T extends { readonly name: string | undefined }>(
+  items: readonly T[],
+  name: string,
+): T | undefined {
   const folded = name.toLowerCase();
   return items.find(item => item.name === name) ?? items.find(item => item.name?.toLowerCase() === folded);
 }
@@ -39,7 +42,10 @@ export function changeTable(table: Table, change: TableChange, dialect: SqlDiale
     case 'drop-unique':
       return withoutUniques(table, unique => unique === named(table.uniques, change.name));
     case 'drop-unique-columns':
-      return withoutUniques(table, ({ kind, parts }) => kind === 'unique' && columnsText(parts) === change.columns.join());
+      return withoutUniques(
+        table,
+        ({ kind, parts }) => kind === 'unique' && columnsText(parts) === change.columns.join(),
+      );
     case 'rename-unique':
       return renameUnique(table, change);
     case 'drop-primary-key':
@@ -57,16 +63,21 @@ const withoutUniques = (table: Table, isDropped: (unique: UniqueConstraint) => b
 
 const columnsText = (parts: readonly KeyPart[]): string => parts.map(({ column }) => column).join();
 
-const hasPart = ({ parts }: UniqueConstraint, column: string): boolean => parts.some(part => part.column === column);
+const hasPart = ({ parts }: UniqueConstraint, column: string): boolean =>
+  parts.some(part => part.column === column);
 
 /**
- * PostgreSQL drops each index that has the column, in its predicate too; MySQL drops the column from the index.
- * https://www.postgresql.org/docs/current/sql-altertable.html, https://dev.mysql.com/doc/refman/8.4/en/alter-table.html
+ * PostgreSQL drops each index that has the column, in its predicate too; MySQL takes it out of the index.
+ * https://www.postgresql.org/docs/current/sql-altertable.html
+ * https://dev.mysql.com/doc/refman/8.4/en/alter-table.html
  */
 function dropColumn(table: Table, column: string, dialect: SqlDialect | undefined): Table {
   const left = { ...table, columns: table.columns.filter(({ name }) => name !== column) };
   if (dialect !== 'mysql') return withoutUniques(left, unique => mentions(unique, column));
-  const shortened = table.uniques.map(unique => ({ ...unique, parts: unique.parts.filter(part => part.column !== column) }));
+  const shortened = table.uniques.map(unique => ({
+    ...unique,
+    parts: unique.parts.filter(part => part.column !== column),
+  }));
   return { ...left, uniques: shortened.filter(({ parts }) => parts.length > 0) };
 }
 
@@ -76,18 +87,27 @@ function mentions(unique: UniqueConstraint, column: string): boolean {
 }
 
 const wordPattern = (name: string): RegExp =>
-  new RegExp(String.raw`(?<![\w$'])${name.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}(?![\w$'])`, 'gu');
+  new RegExp(
+    String.raw`(?<![\w$'])${name.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}(?![\w$'])`,
+    'gu',
+  );
 
 function renameColumn(table: Table, from: string, to: string): Table {
   const rename = (name: string | undefined): string | undefined => (name === from ? to : name);
-  const reword = (text: string | undefined): string | undefined => text?.replaceAll(wordPattern(from), () => to);
+  const reword = (text: string | undefined): string | undefined =>
+    text?.replaceAll(wordPattern(from), () => to);
   return {
     ...table,
-    columns: table.columns.map(column => (column.name === from ? { ...column, name: to, databaseName: to } : column)),
+    columns: table.columns.map(column =>
+      column.name === from ? { ...column, name: to, databaseName: to } : column,
+    ),
     uniques: table.uniques.map(unique => ({
       ...unique,
       where: reword(unique.where),
-      parts: unique.parts.map(({ column, expression }) => ({ column: rename(column), expression: reword(expression) })),
+      parts: unique.parts.map(({ column, expression }) => ({
+        column: rename(column),
+        expression: reword(expression),
+      })),
     })),
   };
 }
@@ -109,7 +129,10 @@ function addUnique(table: Table, unique: UniqueConstraint, dialect: SqlDialect |
   const counted = same && dialect === 'mysql' ? countedName(table, unique) : undefined;
   // `IF NOT EXISTS` leaves the key of that name as it is.
   if (same && counted === undefined) return table;
-  const changed = { ...table, uniques: [...table.uniques, counted === undefined ? unique : { ...unique, name: counted }] };
+  const changed = {
+    ...table,
+    uniques: [...table.uniques, counted === undefined ? unique : { ...unique, name: counted }],
+  };
   return unique.kind === 'primary-key' ? withKeyColumns(changed) : changed;
 }
 
@@ -122,14 +145,20 @@ function countedName(table: Table, { name, parts: [first] }: UniqueConstraint): 
   return `${column}_${String(number)}`;
 }
 
-function renameUnique(table: Table, { name, to, isPrimaryKey }: Extract<TableChange, { kind: 'rename-unique' }>): Table {
+function renameUnique(
+  table: Table,
+  { name, to, isPrimaryKey }: Extract<TableChange, { kind: 'rename-unique' }>,
+): Table {
   const renamed = named(table.uniques, name);
   const rename = (unique: UniqueConstraint): UniqueConstraint => ({
     ...unique,
     name: to,
     kind: isPrimaryKey === true ? 'primary-key' : unique.kind,
   });
-  const changed = { ...table, uniques: table.uniques.map(unique => (unique === renamed ? rename(unique) : unique)) };
+  const changed = {
+    ...table,
+    uniques: table.uniques.map(unique => (unique === renamed ? rename(unique) : unique)),
+  };
   return isPrimaryKey === true ? withKeyColumns(changed) : changed;
 }
 
@@ -137,5 +166,8 @@ function renameUnique(table: Table, { name, to, isPrimaryKey }: Extract<TableCha
 function withKeyColumns(table: Table): Table {
   const keys = table.uniques.filter(({ kind }) => kind === 'primary-key');
   const isKey = ({ name }: Column): boolean => keys.some(key => hasPart(key, name));
-  return { ...table, columns: table.columns.map(column => (isKey(column) ? { ...column, isNullable: false } : column)) };
+  return {
+    ...table,
+    columns: table.columns.map(column => (isKey(column) ? { ...column, isNullable: false } : column)),
+  };
 }

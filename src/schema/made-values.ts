@@ -1,10 +1,23 @@
+/** Functions whose answer no other row has, of databases and of Prisma. */
 const MAKERS = [
-  'autoincrement', 'auto', 'sequence', 'nextval', 'unique_rowid',
-  'gen_random_uuid', String.raw`gen_random_ulid`, String.raw`uuid_generate_v\w+`, String.raw`uuid_?v?[147]`, 'uuid', 'uuid_short',
-  'cuid2?', 'nanoid', 'ulid', String.raw`generate_ulid`, 'gen_random_bytes', 'randomblob', 'newid', 'newsequentialid',
+  'auto',
+  'autoincrement',
+  'cuid2?',
+  'gen_random_(?:bytes|ulid|uuid)',
+  'generate_ulid',
+  'nanoid',
+  'new(?:sequential)?id',
+  'nextval',
+  'randomblob',
+  'sequence',
+  'ulid',
+  'unique_rowid',
+  String.raw`uuid(?:_generate_v\w+|_short|_?v?[147])?`,
 ].join('|');
 
 const MADE = new RegExp(String.raw`\b(?:${MAKERS})\s*\(`, 'iu');
 
-/** A default that differs from row to row: `gen_random_uuid()`, `nextval('users_id_seq')`, but not `now()`. */
-export const isMadeValue = (expression: string): boolean => MADE.test(expression.replaceAll(/'(?:[^']|'')*'/gu, "''"));
+const STRING = /'(?:[^']|'')*'/gu;
+
+/** A default that no two rows share: `gen_random_uuid()`, `nextval('users_id_seq')`, but not `now()`. */
+export const isMadeValue = (expression: string): boolean => MADE.test(expression.replaceAll(STRING, "''"));

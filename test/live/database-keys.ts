@@ -16,15 +16,18 @@ export async function factsOfPostgres(url: string, scripts: readonly string[]): 
   try {
     for (const statement of scripts.flatMap(withoutTransaction)) await client.query(statement);
     const keys = await client.query<{ key: string }>(`
-      SELECT format('%s: %s %s (%s)%s%s', t.relname, CASE WHEN x.indisprimary THEN 'primary key' ELSE 'unique' END,
-        i.relname, (SELECT string_agg(pg_get_indexdef(x.indexrelid, n, true), ', ' ORDER BY n)
+      SELECT format('%s: %s %s (%s)%s%s', t.relname,
+        CASE WHEN x.indisprimary THEN 'primary key' ELSE 'unique' END, i.relname,
+        (SELECT string_agg(pg_get_indexdef(x.indexrelid, n, true), ', ' ORDER BY n)
           FROM generate_series(1, x.indnkeyatts) n),
-        ' where ' || pg_get_expr(x.indpred, x.indrelid), CASE WHEN x.indnullsnotdistinct THEN ' nulls equal' END) AS key
+        ' where ' || pg_get_expr(x.indpred, x.indrelid),
+        CASE WHEN x.indnullsnotdistinct THEN ' nulls equal' END) AS key
       FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
       WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace`);
     const columns = await client.query<{ column: string }>(`
       SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'YES' THEN '?' ELSE '' END
-        || CASE WHEN is_identity = 'YES' OR column_default ~ '^(nextval|gen_random_uuid|\\(gen_random)' THEN '!' ELSE '' END AS column
+        || CASE WHEN is_identity = 'YES' OR column_default ~ '^\\(?(nextval|gen_random_uuid)' THEN '!' ELSE '' END
+        AS column
       FROM information_schema.columns WHERE table_schema = 'public'`);
     return { keys: keys.rows.map(({ key }) => key), columns: columns.rows.map(({ column }) => column) };
   } finally {
@@ -32,9 +35,11 @@ export async function factsOfPostgres(url: string, scripts: readonly string[]): 
   }
 }
 
-/** Statements of one message run in one transaction, in which an index cannot be made or dropped concurrently. */
+/** Statements of one message share a transaction, in which no index is made or dropped concurrently. */
 const withoutTransaction = (script: string): readonly string[] =>
-  script.split(/^(?=(?:CREATE UNIQUE|DROP) INDEX CONCURRENTLY)|(?<=^(?:CREATE UNIQUE|DROP) INDEX CONCURRENTLY.*$)/mu);
+  script.split(
+    /^(?=(?:CREATE UNIQUE|DROP) INDEX CONCURRENTLY)|(?<=^(?:CREATE UNIQUE|DROP) INDEX CONCURRENTLY.*$)/mu,
+  );
 
 export async function factsOfMariaDb(url: string, scripts: readonly string[]): Promise<DatabaseFacts> {
   const client = await mysql.createConnection({ uri: url, multipleStatements: true });
@@ -42,9 +47,10 @@ export async function factsOfMariaDb(url: string, scripts: readonly string[]): P
     for (const script of scripts) await client.query(script);
     const [keys] = await client.query<(mysql.RowDataPacket & { key: string })[]>(`
       SELECT CONCAT(table_name, ': ', IF(index_name = 'PRIMARY', 'primary key', 'unique'), ' ', index_name, ' (',
-        GROUP_CONCAT(column_name, IF(sub_part IS NULL, '', CONCAT('(', sub_part, ')')) ORDER BY seq_in_index SEPARATOR ', '),
-        ')') AS \`key\`
-      FROM information_schema.statistics WHERE table_schema = DATABASE() AND non_unique = 0 GROUP BY table_name, index_name`);
+        GROUP_CONCAT(column_name, IF(sub_part IS NULL, '', CONCAT('(', sub_part, ')'))
+          ORDER BY seq_in_index SEPARATOR ', '), ')') AS \`key\`
+      FROM information_schema.statistics WHERE table_schema = DATABASE() AND non_unique = 0
+      GROUP BY table_name, index_name`);
     const [columns] = await client.query<(mysql.RowDataPacket & { column: string })[]>(`
       SELECT CONCAT(table_name, '.', column_name, IF(is_nullable = 'YES', '?', ''),
         IF(extra LIKE '%auto_increment%' OR column_default LIKE '%uuid()%', '!', '')) AS \`column\`
@@ -55,12 +61,14 @@ export async function factsOfMariaDb(url: string, scripts: readonly string[]): P
   }
 }
 
-/** SQLite makes names up for constraints, which nothing can be done by, and has none for a key of the row's number. */
+/** SQLite makes up names of constraints that nobody can use, and has none for a key of the row's number. */
 export function factsOfSqlite(scripts: readonly string[]): DatabaseFacts {
   const database = new Database(':memory:');
   try {
     for (const script of scripts) database.exec(script);
-    const keys = database.prepare<[], string>(`
+    const keys = database
+      .prepare<[], string>(
+        `
       SELECT t.name || ': ' || CASE l.origin WHEN 'pk' THEN 'primary key' ELSE 'unique' END
         || CASE l.origin WHEN 'c' THEN ' ' || l.name ELSE '' END || ' ('
         || (SELECT group_concat(coalesce(name, 'expression'), ', ') FROM
@@ -73,7 +81,10 @@ export function factsOfSqlite(scripts: readonly string[]): DatabaseFacts {
       FROM sqlite_schema t, pragma_table_info(t.name) c
       WHERE t.type = 'table' AND t.name NOT GLOB 'words*' AND c.pk
         AND NOT EXISTS (SELECT 1 FROM pragma_index_list(t.name) WHERE origin = 'pk')
-      GROUP BY t.name`).pluck().all();
+      GROUP BY t.name`,
+      )
+      .pluck()
+      .all();
     return { keys, columns: [] };
   } finally {
     database.close();

@@ -2,17 +2,20 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { remedyFor, start, type Server, type Service } from './servers.js';
 
 /**
- * `LIVE_TESTS=off` leaves out all tests on real servers; `LIVE_TESTS=required`, which CI sets, demands all of them;
- * otherwise those run whose server this machine has.
+ * Why tests on real servers are left out: all of them with `LIVE_TESTS=off`, none with `LIVE_TESTS=required`,
+ * which CI sets, and otherwise those whose server the machine does not have.
  */
-const wish = process.env['LIVE_TESTS'];
+export function reasonToSkip(wish: string | undefined, remedy: string | undefined): string | undefined {
+  if (wish === 'off') return 'LIVE_TESTS=off';
+  return wish === 'required' ? undefined : remedy;
+}
 
 /** A server takes seconds to be set up, and longer where others work on the machine. */
 const PATIENCE = 120_000;
 
 /** Tests on a real server, which starts before the first and ends after the last of them. */
 export function liveSuite(service: Service, define: (url: () => string) => void): void {
-  const reason = wish === 'off' ? 'LIVE_TESTS=off' : wish === 'required' ? undefined : remedyFor(service);
+  const reason = reasonToSkip(process.env['LIVE_TESTS'], remedyFor(service));
   if (reason !== undefined) {
     console.warn(`Live tests on ${service} are SKIPPED: ${reason}.`);
     describe.skip(`${service}, skipped: ${reason}`, () => {

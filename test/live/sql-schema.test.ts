@@ -16,19 +16,30 @@ const scriptsOf = (dialect: SqlDialect): readonly string[] => {
 };
 
 const tablesOf = (dialect: SqlDialect): readonly Table[] =>
-  applyChanges(scriptsOf(dialect).flatMap(text => readSqlChanges(text, 'script.sql', dialect).changes), dialect);
+  applyChanges(
+    scriptsOf(dialect).flatMap(text => readSqlChanges(text, 'script.sql', dialect).changes),
+    dialect,
+  );
 
 /** Only what the scripts themselves say can agree: copies of tables are open, and left out. */
-function expectAgreement(tables: readonly Table[], facts: DatabaseFacts, keyText: (unique: UniqueConstraint) => string): void {
+function expectAgreement(
+  tables: readonly Table[],
+  facts: DatabaseFacts,
+  keyText: (unique: UniqueConstraint) => string,
+): void {
   const open = tables.filter(({ isOpen }) => isOpen).map(({ name }) => name);
-  const isKnown = (line: string): boolean => !open.some(name => line.startsWith(`${name}:`) || line.startsWith(`${name}.`));
+  const isKnown = (line: string): boolean =>
+    !open.some(name => line.startsWith(`${name}:`) || line.startsWith(`${name}.`));
   const known = tables.filter(({ isOpen }) => !isOpen);
   const keys = known.flatMap(({ name, uniques }) => uniques.map(unique => `${name}: ${keyText(unique)}`));
   expect(keys.sort()).toEqual(facts.keys.filter(isKnown).map(plain).sort());
   if (facts.columns.length === 0) return;
   // Columns of a table that a query or another table gave are not in the scripts.
   const listed = known.flatMap(({ name, columns }) =>
-    columns.map(column => `${name}.${column.name}${column.isNullable === true ? '?' : ''}${column.isGenerated ? '!' : ''}`),
+    columns.map(
+      column =>
+        `${name}.${column.name}${column.isNullable === true ? '?' : ''}${column.isGenerated ? '!' : ''}`,
+    ),
   );
   const names = new Set(listed.map(line => line.replace(/[!?]+$/u, '')));
   expect(listed.sort()).toEqual(facts.columns.filter(line => names.has(line.replace(/[!?]+$/u, ''))).sort());
@@ -36,9 +47,15 @@ function expectAgreement(tables: readonly Table[], facts: DatabaseFacts, keyText
 
 /** PostgreSQL adds casts and parentheses to what it was given. */
 const plain = (line: string): string =>
-  line.replaceAll(/\((?=\w+\()/gu, '(').replaceAll(/::\w+/gu, '').replaceAll('"', '');
+  line
+    .replaceAll(/\((?=\w+\()/gu, '(')
+    .replaceAll(/::\w+/gu, '')
+    .replaceAll('"', '');
 
 const kindText = ({ kind }: UniqueConstraint): string => (kind === 'primary-key' ? 'primary key' : 'unique');
+
+const partsText = ({ parts }: UniqueConstraint): string =>
+  parts.map(({ column, expression }) => expression ?? column).join(', ');
 
 liveSuite('postgresql', url => {
   it('has the keys and columns that the reader finds in its scripts', async () => {
@@ -48,7 +65,7 @@ liveSuite('postgresql', url => {
     expectAgreement(tablesOf('postgresql'), lines, unique =>
       bare(
         [
-          `${kindText(unique)} ${unique.name ?? ''} (${unique.parts.map(part => part.expression ?? part.column).join(', ')})`,
+          `${kindText(unique)} ${unique.name ?? ''} (${partsText(unique)})`,
           unique.where === undefined ? '' : ` where ${unique.where}`,
           unique.areNullsEqual ? ' nulls equal' : '',
         ].join(''),
@@ -61,8 +78,7 @@ liveSuite('mariadb', url => {
   it('has the keys and columns that the reader finds in its scripts', async () => {
     const facts = await factsOfMariaDb(url(), scriptsOf('mysql'));
     expectAgreement(tablesOf('mysql'), facts, unique => {
-      const parts = unique.parts.map(part => part.expression ?? part.column).join(', ');
-      return `${kindText(unique)} ${unique.name ?? ''} (${parts})`;
+      return `${kindText(unique)} ${unique.name ?? ''} (${partsText(unique)})`;
     });
   });
 });
@@ -70,8 +86,13 @@ liveSuite('mariadb', url => {
 describe('sqlite', () => {
   it('has the keys that the reader finds in its scripts', () => {
     expectAgreement(tablesOf('sqlite'), factsOfSqlite(scriptsOf('sqlite')), unique => {
-      const parts = unique.parts.map(part => (part.expression === undefined ? part.column : 'expression')).join(', ');
-      const name = unique.kind === 'unique' && unique.name !== undefined && !/^one_/u.test(unique.name) ? ` ${unique.name}` : '';
+      const parts = unique.parts
+        .map(part => (part.expression === undefined ? part.column : 'expression'))
+        .join(', ');
+      const name =
+        unique.kind === 'unique' && unique.name !== undefined && !/^one_/u.test(unique.name)
+          ? ` ${unique.name}`
+          : '';
       return `${kindText(unique)}${name} (${parts})${unique.where === undefined ? '' : ' where'}`;
     });
   });

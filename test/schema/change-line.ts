@@ -1,8 +1,11 @@
 import type { SchemaChange } from '../../src/schema/schema-change.js';
 import { tableText } from './table-text.js';
 
-const columnText = (name: string, isNullable: boolean | undefined, isGenerated: boolean | undefined): string =>
-  `${name}${isNullable === true ? '?' : ''}${isGenerated === true ? '!' : ''}`;
+const columnText = (
+  name: string,
+  isNullable: boolean | undefined,
+  isGenerated: boolean | undefined,
+): string => `${name}${isNullable === true ? '?' : ''}${isGenerated === true ? '!' : ''}`;
 
 /** A change in a line: `drop-column users.phone`, `add-unique users: unique users_email_key (email) @3`. */
 export function changeLine(change: SchemaChange): string {
@@ -11,7 +14,8 @@ export function changeLine(change: SchemaChange): string {
       return `create-table ${tableText(change.table, 'columns')}`;
     case 'add-column': {
       const { name, isNullable, isGenerated } = change.column;
-      return `add-column ${change.table}.${columnText(name, isNullable, isGenerated)} @${String(change.place.line)}`;
+      const column = columnText(name, isNullable, isGenerated);
+      return `add-column ${change.table}.${column} @${String(change.place.line)}`;
     }
     case 'drop-column':
       return `drop-column ${change.table}.${change.column}`;
@@ -26,7 +30,14 @@ export function changeLine(change: SchemaChange): string {
     }
     case 'add-unique': {
       const { table, unique } = change;
-      const alone = { name: table, databaseName: table, columns: [], uniques: [unique], isOpen: false, place: unique.place };
+      const alone = {
+        name: table,
+        databaseName: table,
+        columns: [],
+        uniques: [unique],
+        isOpen: false,
+        place: unique.place,
+      };
       return `add-unique ${tableText(alone)}`;
     }
     case 'drop-unique-columns':
@@ -34,7 +45,7 @@ export function changeLine(change: SchemaChange): string {
     case 'drop-unique':
       return `drop-unique ${change.table ?? '?'} ${change.name}`;
     case 'rename-unique':
-      return `rename-unique ${change.table ?? '?'} ${change.name} to ${change.to}${change.isPrimaryKey === true ? ' as primary key' : ''}`;
+      return `rename-unique ${change.table ?? '?'} ${change.name} to ${change.to}`;
     case 'rename-table':
       return `rename-table ${change.table} to ${change.to}`;
     default:

@@ -8,17 +8,27 @@ import type { SqlDialect } from './parser.js';
 const DEFINES = /\b(?:create|alter|drop|rename)\s/iu;
 
 /**
- * Records what SQL text does to the schema (`queryRunner.query('ALTER TABLE ...')` of a migration), as one operation.
+ * Records what SQL text does to the schema (`queryRunner.query('ALTER TABLE ...')`), as one operation.
  * A change whose table or columns the code makes up at run time is left out.
  */
-export function recordDefinition(text: string, dialect: SqlDialect | undefined, site: CallSite): Operation | undefined {
+export function recordDefinition(
+  text: string,
+  dialect: SqlDialect | undefined,
+  site: CallSite,
+): Operation | undefined {
   if (!DEFINES.test(text)) return undefined;
   const { changes: read } = readSqlChanges(text, site.file, dialect, site.line);
   const changes = read.flatMap(change => knownPart(change) ?? []);
   const [first] = changes;
   if (!first) return undefined;
   const name = first.kind === 'create-table' ? first.table.name : first.table;
-  return site.record({ kind: 'define', resource: { kind: 'table', name }, filter: noColumns, columns: noColumns, changes });
+  return site.record({
+    kind: 'define',
+    resource: { kind: 'table', name },
+    filter: noColumns,
+    columns: noColumns,
+    changes,
+  });
 }
 
 /** The change without keys and columns that hold a spliced value; `undefined` where nothing is left of it. */

@@ -1,11 +1,16 @@
 /** Longest name of a constraint, in bytes. */
 const LIMITS: Readonly<Record<string, number>> = {
-  postgresql: 63, postgres: 63, cockroachdb: 63, mysql: 64, sqlserver: 128, mongodb: 127,
+  postgresql: 63,
+  postgres: 63,
+  cockroachdb: 63,
+  mysql: 64,
+  sqlserver: 128,
+  mongodb: 127,
 };
 
 /**
  * The name that a key without `map` has in the database, and by which Prisma Migrate made it.
- * https://www.prisma.io/docs/orm/prisma-schema/data-model/database-mapping#prisma-orms-default-naming-conventions-for-indexes-and-constraints
+ * https://www.prisma.io/docs/orm/prisma-schema/data-model/database-mapping
  */
 export const uniqueName = (table: string, columns: readonly string[], provider: string | undefined): string =>
   `${cut([table, ...columns].join('_'), '_key', provider)}_key`;

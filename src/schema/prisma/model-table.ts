@@ -1,7 +1,15 @@
 import { isMadeValue } from '../made-values.js';
 import type { Column, KeyPart, Table, UniqueConstraint } from '../table.js';
 import { primaryKeyName, uniqueName } from './constraint-names.js';
-import { argument, stringOf, type Argument, type Attribute, type Block, type Expression, type Field } from './syntax.js';
+import {
+  argument,
+  stringOf,
+  type Argument,
+  type Attribute,
+  type Block,
+  type Expression,
+  type Field,
+} from './syntax.js';
 
 /** What the whole schema says, for reading one model. */
 export interface SchemaFacts {
@@ -15,7 +23,10 @@ export function tableOf(block: Block, file: string, facts: SchemaFacts): Table {
   const databaseName = mapped(block.attributes, 'map') ?? block.name;
   const fields = block.fields.filter(field => !isRelation(field, facts));
   const keys = new Keys(databaseName, fields, file, facts);
-  const uniques = [...fields.flatMap(field => keys.ofField(field)), ...block.attributes.flatMap(attribute => keys.ofBlock(attribute))];
+  const uniques = [
+    ...fields.flatMap(field => keys.ofField(field)),
+    ...block.attributes.flatMap(attribute => keys.ofBlock(attribute)),
+  ];
   return {
     name: block.name,
     databaseName,
@@ -46,7 +57,7 @@ function columnOf({ name, type, attributes }: Field): Column {
   };
 }
 
-/** `uuid(7)`, `dbgenerated("gen_random_uuid()")`; what `dbgenerated()` without text stands for only the database knows. */
+/** `uuid(7)`, `dbgenerated("gen_random_uuid()")`; a bare `dbgenerated()` is taken for the like of them. */
 function isMade({ name, args }: Extract<Expression, { kind: 'call' }>): boolean {
   const written = name === 'dbgenerated' ? stringOf(args[0]?.value) : `${name}()`;
   return written === undefined || isMadeValue(written);
@@ -77,21 +88,24 @@ class Keys {
     if (attribute.name !== 'id' && attribute.name !== 'unique') return [];
     const fields = argument(attribute.args, 'fields', 0);
     const items = fields?.kind === 'list' ? fields.items : fields ? [fields] : [];
-    const parts = items.map(item => (item.kind === 'call' ? keyPart(item.name, item.args) : keyPart(item.kind === 'name' ? item.name : undefined, [])));
+    const parts = items.map(item =>
+      keyPart('name' in item ? item.name : undefined, 'args' in item ? item.args : []),
+    );
     return parts.length > 0 ? [this.#constraint(attribute, parts)] : [];
   }
 
   #constraint({ name, args, line }: Attribute, parts: readonly KeyPart[]): UniqueConstraint {
     const { provider } = this.facts;
     const columns = parts.map(({ column = '' }) => this.#columns.get(column) ?? column);
-    const made = name === 'id' ? primaryKeyName(this.table, provider) : uniqueName(this.table, columns, provider);
+    const made =
+      name === 'id' ? primaryKeyName(this.table, provider) : uniqueName(this.table, columns, provider);
     return {
       kind: name === 'id' ? 'primary-key' : 'unique',
       // `name` is what the client calls it.
       name: stringOf(argument(args, 'map')) ?? made,
       parts,
       where: predicateOf(argument(args, 'where')),
-      // https://www.mongodb.com/docs/manual/core/index-unique/#missing-document-field-in-a-unique-single-field-index
+      // https://www.mongodb.com/docs/manual/core/index-unique/
       // https://learn.microsoft.com/sql/relational-databases/tables/unique-constraints-and-check-constraints
       areNullsEqual: name === 'unique' && (provider === 'mongodb' || provider === 'sqlserver'),
       place: { file: this.file, line },

@@ -10,7 +10,8 @@ export interface ParsedSchema {
 }
 
 /**
- * Reads a schema line by line: each is a field, an attribute or a setting, so that a broken one loses nothing else.
+ * Reads a schema line by line: each is a field, an attribute or a setting, and a broken one takes no other
+ * along.
  * Lists and arguments may go on over several lines, which the language's own parser does not take.
  * https://www.prisma.io/docs/orm/prisma-schema/overview#syntax
  */
@@ -21,8 +22,12 @@ export function parsePrisma(text: string, file: string): ParsedSchema {
 
 /** Ends the reading of one line. */
 class UnexpectedToken extends Error {
-  constructor(readonly token: Token, expected: string) {
-    const found = token.kind === 'newline' || token.kind === 'end' ? 'the end of the line' : `\`${token.text}\``;
+  constructor(
+    readonly token: Token,
+    expected: string,
+  ) {
+    const found =
+      token.kind === 'newline' || token.kind === 'end' ? 'the end of the line' : `\`${token.text}\``;
     super(`Expected ${expected}, found ${found}.`);
   }
 }
@@ -32,7 +37,10 @@ class Parser {
   readonly #tokens: readonly Token[];
   #position = 0;
 
-  constructor(private readonly text: string, private readonly file: string) {
+  constructor(
+    private readonly text: string,
+    private readonly file: string,
+  ) {
     this.#tokens = tokensOf(text);
   }
 
@@ -60,7 +68,6 @@ class Parser {
   #block(): Block {
     const { text: keyword, line } = this.#take();
     const { text: name } = this.#take();
-    const open = this.#position;
     this.#take();
     const fields: Field[] = [];
     const attributes: Attribute[] = [];
@@ -68,9 +75,7 @@ class Parser {
     const failed = this.problems.length;
     for (this.#skipNewlines(); !this.#isNext('}'); this.#skipNewlines()) {
       if (this.#next.kind === 'end' || this.#startsBlock()) {
-        const { kind } = this.#next;
-        const problem = new UnexpectedToken(this.#at(open), kind === 'end' ? '`}` before the end of the file' : '`}` before the next block');
-        this.problems.push({ file: this.file, line, message: `The block \`${name}\` is not closed: ${problem.message}` });
+        this.problems.push({ file: this.file, line, message: `The block \`${name}\` is not closed.` });
         break;
       }
       const start = this.#position;
@@ -168,7 +173,9 @@ class Parser {
   }
 
   #endOfLine(): void {
-    if (this.#next.kind !== 'newline' && !this.#isNext('}')) throw new UnexpectedToken(this.#next, 'the end of the line');
+    const { kind } = this.#next;
+    if (kind !== 'newline' && !this.#isNext('}'))
+      throw new UnexpectedToken(this.#next, 'the end of the line');
   }
 
   /** Notes what is wrong with the line that begins at a token, and goes on behind it. */

@@ -13,14 +13,18 @@ export interface PrismaSchema {
 }
 
 /** Reads the file, or all files of the folder, that make up one Prisma schema. */
-export function readPrismaSchema(texts: readonly { readonly file: string; readonly text: string }[]): PrismaSchema {
+export function readPrismaSchema(
+  texts: readonly { readonly file: string; readonly text: string }[],
+): PrismaSchema {
   const parsed = texts.map(({ file, text }) => ({ file, ...parsePrisma(text, file) }));
   const blocks = parsed.flatMap(({ blocks }) => blocks);
   const provider = providerOf(blocks.find(({ keyword }) => keyword === 'datasource'));
   const models = new Set(blocks.filter(isTable).map(({ name }) => name));
   return {
     provider,
-    tables: parsed.flatMap(({ file, blocks }) => blocks.filter(isTable).map(block => tableOf(block, file, { provider, models }))),
+    tables: parsed.flatMap(({ file, blocks }) =>
+      blocks.filter(isTable).map(block => tableOf(block, file, { provider, models })),
+    ),
     problems: parsed.flatMap(({ problems }) => problems.slice(0, 1)),
   };
 }

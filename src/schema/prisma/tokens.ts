@@ -6,10 +6,19 @@ export interface Token {
   readonly start: number;
 }
 
-const TOKEN =
-  /[^\S\n]+|\/\/[^\n]*|\/\*[^]*?\*\/|\n|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?![\p{L}\p{N}_-])|[\p{L}\p{N}_][\p{L}\p{N}_-]*|@@|[^]/gu;
+const TOKEN = new RegExp(
+  [
+    String.raw`[^\S\n]+|\/\/[^\n]*|\/\*[^]*?\*\/`, // nothing that counts
+    String.raw`\n`,
+    String.raw`"(?:[^"\\\n]|\\.)*"`,
+    String.raw`-?\d+(?:\.\d+)?(?![\w-])`,
+    String.raw`\w[\w-]*`,
+    '@@|[^]',
+  ].join('|'),
+  'gu',
+);
 
-/** Words and marks of a schema, without comments; a line's end is one, since it ends a field or an attribute. */
+/** Words and marks of a schema, without comments; a line's end is one, since it ends a field. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let line = 1;
@@ -29,5 +38,5 @@ function kindOf(token: string): Token['kind'] | undefined {
   if (/^(?:[^\S\n]|\/\/|\/\*)/u.test(token)) return undefined;
   if (token.length > 1 && token.startsWith('"')) return 'string';
   if (/^-?\d+(?:\.\d+)?$/u.test(token)) return 'number';
-  return /^[\p{L}\p{N}_]/u.test(token) ? 'word' : 'mark';
+  return /^\w/u.test(token) ? 'word' : 'mark';
 }

@@ -7,10 +7,17 @@ import { tableText } from '../table-text.js';
 /** The scripts of a folder one after the other; `2:14` is line 14 of the second. */
 function tablesOf(dialect: 'postgresql' | 'mysql' | 'sqlite'): readonly string[] {
   const folder = `fixtures/schema/sql/${dialect}`;
-  const scripts = readdirSync(folder).filter(name => name.endsWith('.sql')).sort();
-  const read = scripts.map((name, index) => readSqlChanges(readFileSync(`${folder}/${name}`, 'utf8'), String(index + 1), dialect));
+  const scripts = readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort();
+  const read = scripts.map((name, index) =>
+    readSqlChanges(readFileSync(`${folder}/${name}`, 'utf8'), String(index + 1), dialect),
+  );
   expect(read.flatMap(({ problems }) => problems)).toEqual([]);
-  return applyChanges(read.flatMap(({ changes }) => changes), dialect).map(table => {
+  return applyChanges(
+    read.flatMap(({ changes }) => changes),
+    dialect,
+  ).map(table => {
     const files = table.uniques.map(({ place }) => place.file);
     return tableText(table, 'columns').replaceAll(/@(?=\d+)/gu, () => `@${files.shift() ?? ''}:`);
   });
@@ -18,6 +25,8 @@ function tablesOf(dialect: 'postgresql' | 'mysql' | 'sqlite'): readonly string[]
 
 describe('every form of a key', () => {
   it.each(['postgresql', 'mysql', 'sqlite'] as const)('after the scripts of %s', dialect => {
-    expect(tablesOf(dialect)).toEqual(readFileSync(`fixtures/schema/sql/${dialect}/tables.txt`, 'utf8').trimEnd().split('\n'));
+    expect(tablesOf(dialect)).toEqual(
+      readFileSync(`fixtures/schema/sql/${dialect}/tables.txt`, 'utf8').trimEnd().split('\n'),
+    );
   });
 });

@@ -23,32 +23,38 @@ describe('the way forward', () => {
   });
 
   it('goes on where the file turns forth again', () => {
-    expect(changes(`-- +goose Down\nDROP TABLE t;\n-- +goose Up\n${KEYS}`)).toEqual(['add-unique t: unique one (a) @4']);
+    expect(changes(`-- +goose Down\nDROP TABLE t;\n-- +goose Up\n${KEYS}`)).toEqual([
+      'add-unique t: unique one (a) @4',
+    ]);
   });
 
   it('takes a comment that begins alike for a comment', () => {
-    expect(changes(`-- Up to here all rows are unique\n-- Down payments\n${KEYS}`)).toEqual(['add-unique t: unique one (a) @3']);
+    expect(changes(`-- Up to here all rows are unique\n-- Down payments\n${KEYS}`)).toEqual([
+      'add-unique t: unique one (a) @3',
+    ]);
   });
 });
 
 describe('statements', () => {
   it('end by a comment of Drizzle Kit as well', () => {
-    expect(changes('DROP TABLE `a`--> statement-breakpoint\nDROP TABLE `b`;--> statement-breakpoint\nDROP TABLE `c`;')).toEqual([
-      'drop-table a',
-      'drop-table b',
-      'drop-table c',
-    ]);
+    expect(
+      changes(
+        'DROP TABLE `a`--> statement-breakpoint\nDROP TABLE `b`;--> statement-breakpoint\nDROP TABLE `c`;',
+      ),
+    ).toEqual(['drop-table a', 'drop-table b', 'drop-table c']);
   });
 
   it('go on behind commands to the client and rows of a dump', () => {
-    expect(changes(`\\restrict x'y
+    expect(
+      changes(`\\restrict x'y
 \\connect "app"
 COPY public.users (id, name) FROM stdin;
 1\tO'Neill; CREATE UNIQUE INDEX no ON t (a);
 \\.
 SELECT pg_catalog.set_config('search_path', '', false);
 ALTER TABLE ONLY public.users
-    ADD CONSTRAINT users_pkey PRIMARY KEY (id);`)).toEqual(['add-unique users: primary key users_pkey (id) @8']);
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);`),
+    ).toEqual(['add-unique users: primary key users_pkey (id) @8']);
   });
 
   it('go on behind bodies between dollars, and blocks whose keys are not known', () => {
@@ -65,23 +71,35 @@ ${KEYS}`,
       'postgresql',
     );
     expect(read.map(changeLine)).toEqual(['add-unique t: unique one (a) @8']);
-    expect(problems).toEqual([{ file: 'script.sql', line: 2, message: 'Keys that a block of code makes or drops are not known.' }]);
+    expect(problems).toEqual([
+      { file: 'script.sql', line: 2, message: 'Keys that a block of code makes or drops are not known.' },
+    ]);
   });
 
   it('end by what DELIMITER says', () => {
-    expect(changes(`DELIMITER //
+    expect(
+      changes(
+        `DELIMITER //
 CREATE PROCEDURE p() BEGIN DROP TABLE t; END //
 CREATE TRIGGER r BEFORE INSERT ON t FOR EACH ROW BEGIN SET NEW.a = 1; END//
 DELIMITER ;
-${KEYS}`, 'mysql')).toEqual(['add-unique t: unique one (a) @5']);
+${KEYS}`,
+        'mysql',
+      ),
+    ).toEqual(['add-unique t: unique one (a) @5']);
   });
 
   it('stand in comments that MySQL runs', () => {
-    expect(changes(`/*!40101 SET NAMES utf8 */;
+    expect(
+      changes(
+        `/*!40101 SET NAMES utf8 */;
 /*!50001 CREATE TABLE t (a int,
   UNIQUE KEY one (a)) */;
 /* CREATE TABLE no (a int); */
-# CREATE TABLE no (a int);`, 'mysql')).toEqual(['create-table t: a?; unique one (a) @3']);
+# CREATE TABLE no (a int);`,
+        'mysql',
+      ),
+    ).toEqual(['create-table t: a?; unique one (a) @3']);
   });
 
   it('have strings as their database reads them', () => {
@@ -97,14 +115,19 @@ ${KEYS}`, 'mysql')).toEqual(['add-unique t: unique one (a) @5']);
 
 describe('what the grammar does not take', () => {
   it('loses no other column, constraint or action', () => {
-    expect(changes(`CREATE TABLE t (
+    expect(
+      changes(
+        `CREATE TABLE t (
   id int,
   kind my_enum('a', 'UNIQUE') SPECIAL WORDS HERE NOT NULL,
   odd geometry SRID 4326 UNIQUE,
   EXCLUDE USING gist (odd WITH &&),
   CONSTRAINT one UNIQUE (id)
 ) SOME OPTION;
-ALTER TABLE t DO SOMETHING ODD, ADD CONSTRAINT two UNIQUE (kind), CLUSTER ON one;`, 'postgresql')).toEqual([
+ALTER TABLE t DO SOMETHING ODD, ADD CONSTRAINT two UNIQUE (kind), CLUSTER ON one;`,
+        'postgresql',
+      ),
+    ).toEqual([
       'create-table t: id? kind odd?; unique t_odd_key (odd) @4; unique one (id) @6',
       'add-unique t: unique two (kind) @8',
     ]);
@@ -116,20 +139,32 @@ ALTER TABLE t DO SOMETHING ODD, ADD CONSTRAINT two UNIQUE (kind), CLUSTER ON one
       'script.sql',
       'postgresql',
     );
-    expect(read.map(changeLine)).toEqual(['create-table t...: id; primary key t_pkey (id) @1', 'add-unique t: unique one (a) @3']);
+    expect(read.map(changeLine)).toEqual([
+      'create-table t...: id; primary key t_pkey (id) @1',
+      'add-unique t: unique one (a) @3',
+    ]);
     expect(problems.map(({ line, message }) => `${String(line)}: ${message}`)).toEqual([
       expect.stringMatching(/^1: Keys in this statement are not known: Expected: .*, found: /u),
       expect.stringMatching(/^2: Keys in this statement are not known: Expected: .*, found: /u),
     ]);
   });
 
-  it.each(['', ';;', "'", '"', '$$', 'CREATE TABLE', 'CREATE TABLE t (', 'ALTER TABLE t', 'ALTER TABLE t ADD', 'DROP', '/*'])(
-    'never throws: %j',
-    text => {
-      for (const dialect of ['postgresql', 'mysql', 'sqlite'] as const)
-        expect(() => readSqlChanges(text, 'script.sql', dialect)).not.toThrow();
-    },
-  );
+  it.each([
+    '',
+    ';;',
+    "'",
+    '"',
+    '$$',
+    'CREATE TABLE',
+    'CREATE TABLE t (',
+    'ALTER TABLE t',
+    'ALTER TABLE t ADD',
+    'DROP',
+    '/*',
+  ])('never throws: %j', text => {
+    for (const dialect of ['postgresql', 'mysql', 'sqlite'] as const)
+      expect(() => readSqlChanges(text, 'script.sql', dialect)).not.toThrow();
+  });
 });
 
 describe('the dialect of a text', () => {
@@ -142,6 +177,8 @@ describe('the dialect of a text', () => {
   });
 
   it('is taken from the caller where the text has no sign of it', () => {
-    expect(changes('CREATE TABLE T (A int UNIQUE)', 'mysql')).toEqual(['create-table T: A?; unique A (A) @1']);
+    expect(changes('CREATE TABLE T (A int UNIQUE)', 'mysql')).toEqual([
+      'create-table T: A?; unique A (A) @1',
+    ]);
   });
 });

@@ -15,7 +15,10 @@ export function alterTable(body: Tree, reader: DefinitionReader): readonly Schem
 class Alteration {
   readonly #keys: KeyMaker;
 
-  constructor(private readonly table: string, private readonly reader: DefinitionReader) {
+  constructor(
+    private readonly table: string,
+    private readonly reader: DefinitionReader,
+  ) {
     this.#keys = new KeyMaker(table, reader);
   }
 
@@ -34,9 +37,17 @@ class Alteration {
       case 'AddColumn':
         return this.#addColumn(get(body, 'column_def'));
       case 'DropColumn':
-        return listOf(get(body, 'column_names')).map(column => ({ kind: 'drop-column', table, column: this.reader.nameOf(column) ?? '' }));
+        return listOf(get(body, 'column_names')).map(column => ({
+          kind: 'drop-column',
+          table,
+          column: this.reader.nameOf(column) ?? '',
+        }));
       case 'RenameColumn':
-        return this.#rename('rename-column', this.#name(body, 'old_column_name'), this.#name(body, 'new_column_name'));
+        return this.#rename(
+          'rename-column',
+          this.#name(body, 'old_column_name'),
+          this.#name(body, 'new_column_name'),
+        );
       case 'RenameConstraint':
         return this.#rename('rename-unique', this.#name(body, 'old_name'), this.#name(body, 'new_name'));
       case 'RenameTable':
@@ -47,7 +58,10 @@ class Alteration {
         return this.#redefine(this.#name(body, 'col_name') ?? '', body);
       case 'ChangeColumn': {
         const to = this.#name(body, 'new_name') ?? '';
-        return [...this.#rename('rename-column', this.#name(body, 'old_name'), to), ...this.#redefine(to, body)];
+        return [
+          ...this.#rename('rename-column', this.#name(body, 'old_name'), to),
+          ...this.#redefine(to, body),
+        ];
       }
       default:
         return [];
@@ -63,7 +77,9 @@ class Alteration {
     const index = this.#name(body, 'index_name');
     if (/UsingIndex$/u.test(kindOf(constraint)) && index !== undefined) {
       const isPrimaryKey = kindOf(constraint) === 'PrimaryKeyUsingIndex';
-      return [{ kind: 'rename-unique', table, name: index, to: this.#name(body, 'name') ?? index, isPrimaryKey }];
+      return [
+        { kind: 'rename-unique', table, name: index, to: this.#name(body, 'name') ?? index, isPrimaryKey },
+      ];
     }
     const unique = this.#keys.ofConstraint(constraint);
     return unique ? [{ kind: 'add-unique', table, unique }] : [];
@@ -72,7 +88,10 @@ class Alteration {
   #addColumn(definition: Tree): readonly SchemaChange[] {
     const facts = readColumnDefinition(definition, this.reader);
     const place = this.reader.placeOf(get(definition, 'name'));
-    return [{ kind: 'add-column', table: this.table, column: facts.column, place }, ...this.#keysOf(facts, definition)];
+    return [
+      { kind: 'add-column', table: this.table, column: facts.column, place },
+      ...this.#keysOf(facts, definition),
+    ];
   }
 
   readonly #keysOf = (facts: ColumnFacts, tree: Tree): readonly SchemaChange[] =>
@@ -80,7 +99,11 @@ class Alteration {
       .ofColumn(facts, this.reader.placeOf(tree))
       .map(unique => ({ kind: 'add-unique', table: this.table, unique }));
 
-  #rename(kind: 'rename-column' | 'rename-unique', from: string | undefined, to: string | undefined): readonly SchemaChange[] {
+  #rename(
+    kind: 'rename-column' | 'rename-unique',
+    from: string | undefined,
+    to: string | undefined,
+  ): readonly SchemaChange[] {
     const { table } = this;
     if (from === undefined || to === undefined || from === to) return [];
     return kind === 'rename-column' ? [{ kind, table, column: from, to }] : [{ kind, table, name: from, to }];

@@ -17,16 +17,25 @@ export interface ColumnKey {
   readonly areNullsEqual: boolean;
 }
 
+/** MySQL: SERIAL is short for BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE. */
+const SERIAL_KEY: ColumnKey = { kind: 'unique', name: undefined, areNullsEqual: false };
+
 const SERIAL = /^(?:big|small)?serial[248]?$/iu;
 
 /** `name` and its type and options, which the tree has in several shapes. */
-export function readColumn(name: string, type: Tree, options: readonly Tree[], reader: DefinitionReader): ColumnFacts {
+export function readColumn(
+  name: string,
+  type: Tree,
+  options: readonly Tree[],
+  reader: DefinitionReader,
+): ColumnFacts {
   const given = options.map(option => get(option, 'option') ?? option);
   const has = (kind: string): boolean => given.some(option => kindOf(option) === kind);
   const isSerial = SERIAL.test(typeName(type));
   const isNumbered = isSerial || given.some(option => isIdentity(option) || isAutoIncrement(option));
-  const keys = options.flatMap((option, index) => keyOf(option, given[index], has('Comment') && commentOf(given) === NULLS_EQUAL, reader));
-  // SQLite numbers the rows of an INTEGER PRIMARY KEY, and of no other. https://www.sqlite.org/rowidtable.html
+  const areNullsEqual = commentOf(given) === NULLS_EQUAL;
+  const keys = options.flatMap((option, index) => keyOf(option, given[index], areNullsEqual, reader));
+  // SQLite numbers an INTEGER PRIMARY KEY, and no other. https://www.sqlite.org/rowidtable.html
   const isRowId = reader.dialect === 'sqlite' && has('PrimaryKey') && isInteger(type);
   const isKey = has('PrimaryKey') && (reader.dialect !== 'sqlite' || isRowId);
   return {
@@ -34,18 +43,28 @@ export function readColumn(name: string, type: Tree, options: readonly Tree[], r
       name,
       databaseName: name,
       isNullable: !(has('NotNull') || isKey || isNumbered),
-      isGenerated: isNumbered || isRowId || given.some(option => kindOf(option) === 'Default' && isMade(bodyOf(option))),
+      isGenerated:
+        isNumbered || isRowId || given.some(option => kindOf(option) === 'Default' && isMade(bodyOf(option))),
     },
-    // MySQL: SERIAL is short for BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
-    keys: isSerial && reader.dialect === 'mysql' ? [...keys, { kind: 'unique', name: undefined, areNullsEqual: false }] : keys,
+    keys: isSerial && reader.dialect === 'mysql' ? [...keys, SERIAL_KEY] : keys,
   };
 }
 
 /** The column definition of CREATE TABLE and ADD COLUMN. */
 export const readColumnDefinition = (tree: Tree, reader: DefinitionReader): ColumnFacts =>
-  readColumn(reader.nameOf(get(tree, 'name')) ?? '', get(tree, 'data_type'), listOf(get(tree, 'options')), reader);
+  readColumn(
+    reader.nameOf(get(tree, 'name')) ?? '',
+    get(tree, 'data_type'),
+    listOf(get(tree, 'options')),
+    reader,
+  );
 
-function keyOf(option: Tree, given: Tree, areNullsEqual: boolean, reader: DefinitionReader): readonly ColumnKey[] {
+function keyOf(
+  option: Tree,
+  given: Tree,
+  areNullsEqual: boolean,
+  reader: DefinitionReader,
+): readonly ColumnKey[] {
   const name = reader.nameOf(get(option, 'name'));
   if (kindOf(given) === 'Unique') return [{ kind: 'unique', name, areNullsEqual }];
   return kindOf(given) === 'PrimaryKey' ? [{ kind: 'primary-key', name, areNullsEqual: false }] : [];
@@ -67,6 +86,10 @@ const isIdentity = (option: Tree): boolean =>
 
 const isAutoIncrement = (option: Tree): boolean =>
   kindOf(option) === 'DialectSpecific' &&
-  listOf(bodyOf(option)).some(token => /^auto_?increment$/iu.test(String(get(token, 'Word', 'value'))));
+  listOf(bodyOf(option)).some(token => {
+    const word = get(token, 'Word', 'value');
+    return typeof word === 'string' && /^auto_?increment$/iu.test(word);
+  });
 
-const commentOf = (options: readonly Tree[]): Tree => bodyOf(options.find(option => kindOf(option) === 'Comment'));
+const commentOf = (options: readonly Tree[]): Tree =>
+  bodyOf(options.find(option => kindOf(option) === 'Comment'));

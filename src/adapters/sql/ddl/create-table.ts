@@ -20,15 +20,30 @@ export function createTable(trees: readonly CreateTable[], isOpen: boolean): rea
   const { body, reader } = first;
   const keys = new KeyMaker(name, reader);
   const definitions = trees.flatMap(({ body: tree, reader: names }) =>
-    listOf(get(tree, 'columns')).map(column => ({ facts: readColumnDefinition(column, names), tree: column, names })),
+    listOf(get(tree, 'columns')).map(column => ({
+      facts: readColumnDefinition(column, names),
+      tree: column,
+      names,
+    })),
   );
-  const inline = definitions.flatMap(({ facts, tree, names }) => keys.ofColumn(facts, names.placeOf(get(tree, 'name'))));
+  const inline = definitions.flatMap(({ facts, tree, names }) =>
+    keys.ofColumn(facts, names.placeOf(get(tree, 'name'))),
+  );
   const separate = trees.flatMap(({ body: tree, reader: names }) =>
     listOf(get(tree, 'constraints')).flatMap(constraint => keys.ofConstraint(constraint, names) ?? []),
   );
   const uniques = [...inline, ...separate];
-  const columns = definitions.map(({ facts, tree }) => keyed(facts.column, uniques, isInteger(get(tree, 'data_type')), first));
-  const table = { name, databaseName: name, columns, uniques, isOpen: isOpen || copiesKeys(body, reader), place: reader.place };
+  const columns = definitions.map(({ facts, tree }) =>
+    keyed(facts.column, uniques, isInteger(get(tree, 'data_type')), first),
+  );
+  const table = {
+    name,
+    databaseName: name,
+    columns,
+    uniques,
+    isOpen: isOpen || copiesKeys(body, reader),
+    place: reader.place,
+  };
   const change: SchemaChange = { kind: 'create-table', table };
   return get(body, 'or_replace') === true ? [{ kind: 'drop-table', table: name }, change] : [change];
 }
@@ -39,8 +54,13 @@ function copiesKeys(body: Tree, { dialect }: DefinitionReader): boolean {
   return isSet('partition_of') || (isSet('like') && dialect === 'mysql');
 }
 
-/** The column of a primary key that stands apart is never null; of one INTEGER in SQLite it is the row's number. */
-function keyed(column: Column, uniques: readonly UniqueConstraint[], isNumber: boolean, { body, reader }: CreateTable): Column {
+/** A column of a primary key is never null; a single INTEGER in SQLite is the number of the row. */
+function keyed(
+  column: Column,
+  uniques: readonly UniqueConstraint[],
+  isNumber: boolean,
+  { body, reader }: CreateTable,
+): Column {
   const key = uniques.find(({ kind }) => kind === 'primary-key');
   if (!key?.parts.some(part => part.column === column.name)) return column;
   if (reader.dialect !== 'sqlite') return { ...column, isNullable: false };

@@ -66,14 +66,16 @@ export class DefinitionReader {
     const text = get(body, 'value', 'SingleQuotedString');
     if (kind === 'Value' && typeof text === 'string') return { column: text, expression: undefined };
     // MySQL: only the first characters count. Its expressions stand in parentheses of their own.
-    const length = kind === 'Function' && this.dialect === 'mysql' ? get(argumentsOf(body)[0], 'Value', 'value', 'Number') : undefined;
-    const expression = this.textOf(kind === 'Nested' ? body : tree);
-    if (length !== undefined) {
+    const [length] = kind === 'Function' && this.dialect === 'mysql' ? numberOf(argumentsOf(body)[0]) : [];
+    if (typeof length === 'string') {
       const column = this.nameOf(get(body, 'name')) ?? '';
-      return { column, expression: `${column}(${String(listOf(length)[0])})` };
+      return { column, expression: `${column}(${length})` };
     }
     const names = new Set(this.#columnsOf(tree));
-    return { column: names.size === 1 ? [...names][0] : undefined, expression };
+    return {
+      column: names.size === 1 ? [...names][0] : undefined,
+      expression: this.textOf(kind === 'Nested' ? body : tree),
+    };
   }
 
   #columnsOf(tree: Tree): readonly string[] {
@@ -84,6 +86,9 @@ export class DefinitionReader {
     return childrenOf(tree).flatMap(child => this.#columnsOf(child));
   }
 }
+
+/** `["20", false]` in the tree. */
+const numberOf = (literal: Tree): readonly Tree[] => listOf(get(literal, 'Value', 'value', 'Number'));
 
 interface Start {
   readonly line: number;

@@ -17,7 +17,7 @@ export interface StatementPart {
   with(item: string): string;
 }
 
-/** Takes `CREATE TABLE` apart by columns and constraints, and `ALTER TABLE` by actions; `[]`: there is no list. */
+/** Takes `CREATE TABLE` apart by columns and constraints, `ALTER TABLE` by actions; `[]`: it has no list. */
 export function divide(statement: string): readonly StatementPart[] {
   const create = CREATE.exec(statement)?.[0];
   if (create !== undefined) return partsOf(statement, create.length, create, ')');

@@ -48,7 +48,8 @@ function parsePart(part: StatementPart, dialect: SqlDialect): ParsedStatement | 
   return typeof tree === 'string' ? part.item : tree;
 }
 
-const NO_COLUMN = /^(?:constraint|unique|primary|foreign|check|exclude|like|period|(?:fulltext\s+|spatial\s+)?(?:key|index))\b/iu;
+const NO_COLUMN =
+  /^(?:constraint|unique|primary|foreign|check|exclude|like|period|fulltext|spatial|key|index)\b/iu;
 const COLUMN = /^(?:add\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?)?(?:[\w$]+|"[^"]+"|`[^`]+`)(?=\s)/iu;
 
 /** A column in few words: its type and options may be an extension's. */
@@ -67,7 +68,9 @@ function parse(text: string, dialects: readonly SqlDialect[]): ParsedStatement |
     try {
       return { tree: parseAs(dialect, text), text };
     } catch (error) {
-      reason ||= messageOf(error).replace(/^.*?sql parser error:\s*/u, '').replace(/\s+at Line:.*$/u, '');
+      reason ||= messageOf(error)
+        .replace(/^.*?sql parser error:\s*/u, '')
+        .replace(/\s+at Line:.*$/u, '');
     }
   }
   return reason;

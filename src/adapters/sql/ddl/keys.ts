@@ -4,11 +4,14 @@ import type { ColumnFacts } from './columns.js';
 import type { DefinitionReader } from './definition-reader.js';
 import { defaultName } from './names.js';
 
-/** Makes the keys of one statement's table; names that the database makes up differ from those given before. */
+/** Makes the keys of one statement's table; names that the database makes up differ from one another. */
 export class KeyMaker {
   readonly #taken = new Set<string>();
 
-  constructor(private readonly table: string, private readonly reader: DefinitionReader) {}
+  constructor(
+    private readonly table: string,
+    private readonly reader: DefinitionReader,
+  ) {}
 
   /** `UNIQUE (...)`, `PRIMARY KEY (...)`; `undefined`: a constraint of another kind. */
   ofConstraint(tree: Tree, reader = this.reader): UniqueConstraint | undefined {
@@ -54,11 +57,23 @@ export class KeyMaker {
     const given = this.reader.dialect === 'mysql' && key.kind === 'primary-key' ? undefined : key.name;
     const name = given ?? this.#nameFor(key.kind, key.parts);
     if (name !== undefined) this.#take(name);
-    return { kind: key.kind, name, parts: key.parts, where: undefined, areNullsEqual: key.areNullsEqual, place: key.place };
+    return {
+      kind: key.kind,
+      name,
+      parts: key.parts,
+      where: undefined,
+      areNullsEqual: key.areNullsEqual,
+      place: key.place,
+    };
   }
 
-  readonly #nameFor = (kind: 'primary-key' | 'unique' | 'index', parts: readonly KeyPart[]): string | undefined =>
-    defaultName({ kind, table: this.table, parts }, this.reader.dialect, name => this.#taken.has(name.toLowerCase()));
+  readonly #nameFor = (
+    kind: 'primary-key' | 'unique' | 'index',
+    parts: readonly KeyPart[],
+  ): string | undefined =>
+    defaultName({ kind, table: this.table, parts }, this.reader.dialect, name =>
+      this.#taken.has(name.toLowerCase()),
+    );
 
   readonly #take = (name: string): void => {
     this.#taken.add(name.toLowerCase());

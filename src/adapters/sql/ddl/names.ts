@@ -8,14 +8,22 @@ export interface NamelessKey {
   readonly parts: readonly KeyPart[];
 }
 
-/** The name that the database makes up, `taken` telling those that are in use; `undefined` where it is not to be known. */
-export function defaultName(key: NamelessKey, dialect: SqlDialect, taken: (name: string) => boolean): string | undefined {
+/**
+ * The name that the database makes up, unlike those that are `taken`; `undefined` where nothing goes by it.
+ * PostgreSQL's has the columns of INCLUDE in it as well, which are not known here.
+ */
+export function defaultName(
+  key: NamelessKey,
+  dialect: SqlDialect,
+  taken: (name: string) => boolean,
+): string | undefined {
   if (dialect === 'postgresql') return numbered(suffix => postgresName(key, suffix), taken);
   if (dialect === 'sqlite') return undefined;
   if (key.kind === 'primary-key') return 'PRIMARY';
   const [first] = key.parts;
-  const base = first?.expression === undefined || first.expression.startsWith(`${first.column ?? ''}(`) ? first?.column : 'functional_index';
-  return numbered(suffix => `${base ?? ''}${suffix && `_${suffix}`}`, taken, 2);
+  const isColumn = first?.expression === undefined || first.expression.startsWith(`${first.column ?? ''}(`);
+  const base = isColumn ? (first?.column ?? '') : 'functional_index';
+  return numbered(suffix => `${base}${suffix && `_${suffix}`}`, taken, 2);
 }
 
 function numbered(named: (suffix: string) => string, taken: (name: string) => boolean, first = 1): string {
@@ -45,4 +53,6 @@ function postgresName({ kind, table, parts }: NamelessKey, suffix: string): stri
 
 /** An expression is named after its function. */
 const columnName = ({ column, expression }: KeyPart): string =>
-  expression === undefined ? (column ?? '') : (/^\(*([a-z_]\w*)\s*\(/iu.exec(expression)?.[1]?.toLowerCase() ?? 'expr');
+  expression === undefined
+    ? (column ?? '')
+    : (/^\(*([a-z_]\w*)\s*\(/iu.exec(expression)?.[1]?.toLowerCase() ?? 'expr');

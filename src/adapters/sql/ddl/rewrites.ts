@@ -37,7 +37,10 @@ const BY_VERB: Readonly<Record<string, readonly Rewrite[]>> = {
 };
 
 const rewriters = new Map(
-  Object.entries(BY_VERB).map(([verb, rewrites]) => [verb, rewriter([...rewrites, ...ANYWHERE].map(keepingLines))]),
+  Object.entries(BY_VERB).map(([verb, rewrites]) => [
+    verb,
+    rewriter([...rewrites, ...ANYWHERE].map(keepingLines)),
+  ]),
 );
 
 function keepingLines([pattern, change]: Rewrite): Rewrite {

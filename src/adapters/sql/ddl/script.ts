@@ -30,7 +30,7 @@ const TOKENS: Readonly<Record<SqlDialect, RegExp>> = {
 
 /** What holds statements itself: `CREATE TRIGGER ... BEGIN ...; ...; END`. */
 const COMPOUND =
-  /^create\s+(?:or\s+replace\s+|temp(?:orary)?\s+|definer\s*=\s*\S+\s+)*(?:trigger|procedure|function|event)\b/iu;
+  /^create\s+(?:(?:or|replace|temp|temporary|definer\s*=\s*\S+)\s+)*(?:trigger|procedure|function|event)\b/iu;
 
 /** The statements that a script runs when it goes forward. */
 export function scriptStatements(script: string, dialect: SqlDialect): readonly ScriptStatement[] {
@@ -50,7 +50,9 @@ interface Part extends ScriptStatement {
 function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];
   let [delimiter, start] = [';', 0];
-  for (const { 0: command, 1: next = ';', index } of text.matchAll(/^[ \t]*delimiter[ \t]+(\S+)[^\n]*$/gimu)) {
+  for (const { 0: command, 1: next = ';', index } of text.matchAll(
+    /^[ \t]*delimiter[ \t]+(\S+)[^\n]*$/gimu,
+  )) {
     parts.push({ text: text.slice(start, index), line: countLines(text.slice(0, start)) + 1, delimiter });
     [delimiter, start] = [next, index + command.length];
   }
@@ -61,11 +63,16 @@ class Splitter {
   readonly #statements: ScriptStatement[] = [];
   #start = 0;
 
-  constructor(private readonly text: string, private line: number) {}
+  constructor(
+    private readonly text: string,
+    private line: number,
+  ) {}
 
   split(delimiter: string, dialect: SqlDialect): readonly ScriptStatement[] {
     if (delimiter === ';') this.#splitBySyntax(dialect);
-    else for (let at = this.text.indexOf(delimiter); at >= 0; at = this.text.indexOf(delimiter, this.#start)) this.#end(at, delimiter.length);
+    else
+      for (let at = this.text.indexOf(delimiter); at >= 0; at = this.text.indexOf(delimiter, this.#start))
+        this.#end(at, delimiter.length);
     this.#end(this.text.length, 0);
     return this.#statements;
   }
@@ -74,7 +81,10 @@ class Splitter {
     let depth = 0;
     for (const { 0: token, index } of this.text.matchAll(TOKENS[dialect])) {
       // Drizzle Kit puts a comment of its own between statements.
-      if (token.startsWith('--> statement-breakpoint') || (token === ';' && (depth <= 0 || !this.#isCompound(index)))) {
+      if (
+        token.startsWith('--> statement-breakpoint') ||
+        (token === ';' && (depth <= 0 || !this.#isCompound(index)))
+      ) {
         this.#end(index, token.length);
         depth = 0;
       } else if (/^(?:begin|case)$/iu.test(token)) depth++;
@@ -82,7 +92,8 @@ class Splitter {
     }
   }
 
-  readonly #isCompound = (end: number): boolean => COMPOUND.test(withoutLead(this.text.slice(this.#start, end)));
+  readonly #isCompound = (end: number): boolean =>
+    COMPOUND.test(withoutLead(this.text.slice(this.#start, end)));
 
   #end(index: number, length: number): void {
     const written = this.text.slice(this.#start, index);

@@ -1,8 +1,8 @@
 const COMMENT = String.raw`^[ \t]*--+[ \t]*`;
 
 /**
- * Where a migration tool's file turns to the way back, and to the way forth again: goose, sql-migrate, dbmate,
- * node-pg-migrate, sqlite, tern.
+ * Where a migration tool's file turns to the way back, and to the way forth again: goose, sql-migrate,
+ * dbmate, node-pg-migrate, sqlite, tern.
  * https://pressly.github.io/goose/documentation/annotations/
  * https://github.com/amacneil/dbmate#creating-migrations
  * https://salsita.github.io/node-pg-migrate/migrations/
@@ -20,8 +20,8 @@ const TURN = new RegExp(
 const COPY = /^[ \t]*copy\b.*\bfrom[ \t]+stdin\b/iu;
 
 /**
- * What a script does when it is run forward: the way back, rows of COPY and commands to the client (`\connect`) are
- * blank, and every line keeps its number.
+ * What a script does when it is run forward: the way back, rows of COPY and commands to the client
+ * (`\connect`) are blank, and every line keeps its number.
  */
 export function upSection(text: string): string {
   let isDown = false;
@@ -35,7 +35,8 @@ export function upSection(text: string): string {
       }
       isCopied = COPY.test(line);
       const groups = line.includes('--') ? TURN.exec(line)?.groups : undefined;
-      if (groups) isDown = /^(?:down|drop)$/iu.test(groups['tool'] ?? groups['plain'] ?? groups['tern'] ?? '');
+      if (groups)
+        isDown = /^(?:down|drop)$/iu.test(groups['tool'] ?? groups['plain'] ?? groups['tern'] ?? '');
       return isDown || line.startsWith('\\') ? '' : line;
     })
     .join('\n');
