@@ -13,6 +13,7 @@ import { mongodb } from './mongodb/mongodb.js';
 import { mongoose } from './mongoose/mongoose.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
+import { objection } from './objection/objection.js';
 import { pg } from './pg.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
@@ -20,4 +21,4 @@ import { retry } from './retry.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
 
-export const adapters: readonly Adapter[] = [prisma, knex, pg, fpTs, mongoose, mongodb, typeorm, mikroOrm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];
+export const adapters: readonly Adapter[] = [prisma, knex, objection, pg, fpTs, mongoose, mongodb, typeorm, mikroOrm, ioredis, nodeRedis, upstashRedis, redlock, asyncMutex, kafkajs, amqplib, bullmq, nestjsMicroservices, golevelupRabbitmq, retry, classTransformer];

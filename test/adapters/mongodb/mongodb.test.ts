@@ -67,7 +67,7 @@ describe('the mongodb driver', () => {
   it('reads while it is iterated over', () => {
     expect(summariesOf('for await (const user of users.find({ status })) await users.updateOne({ _id: user._id }, { $set: { status: "x" } });')).toEqual([
       'read users by status = status',
-      'update users by _id = row._id (status)',
+      'update users by _id = element._id (status)',
     ]);
   });
 
