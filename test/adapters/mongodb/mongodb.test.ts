@@ -99,6 +99,16 @@ describe('the mongodb driver', () => {
     expect(operationsOf(files, 'app.ts').map(summaryOf)).toEqual(['read users by email = email', 'insert User (email)']);
   });
 
+  it('takes no name from a type that many collections share', () => {
+    const app = `
+      import { Collection, Document } from 'mongodb';
+      export class Store<T> {
+        constructor(private readonly users: Collection<Document>, private readonly orders: Collection<T>) {}
+        async run(email) { await this.users.findOne({ email }); await this.orders.insertOne({ email }); }
+      }`;
+    expect(operationsOf({ 'app.ts': app }, 'app.ts').map(({ resource }) => resource.name)).toEqual([undefined, undefined]);
+  });
+
   it('is reached from mongoose', () => {
     const app = `
       import mongoose from 'mongoose';
