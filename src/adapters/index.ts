@@ -17,6 +17,7 @@ import { mysql } from './mysql/mysql.js';
 import { neon } from './neon.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
+import { objection } from './objection/objection.js';
 import { pgPromise } from './pg-promise.js';
 import { pg } from './pg.js';
 import { postgres } from './postgres/postgres.js';
@@ -33,6 +34,7 @@ import { upstashRedis } from './upstash-redis.js';
 export const adapters: readonly Adapter[] = [
   prisma,
   knex,
+  objection,
   kysely,
   drizzle,
   pg,

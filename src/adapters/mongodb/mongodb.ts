@@ -1,6 +1,6 @@
 import { handle, undefinedValue } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
-import type { Adapter, CallSite } from '../adapter.js';
+import type { Adapter, CallSite, TypeArguments } from '../adapter.js';
 import { newSession } from '../mongoose/handles.js';
 import { collectionMethod, cursorMethod, settleCursor } from './collection.js';
 import { client, collection, collectionNamed, database } from './handles.js';
@@ -29,7 +29,7 @@ export const mongodb: Adapter = {
       case 'Db':
         return database;
       case 'Collection':
-        return collection(types.resource(0));
+        return collection(documentName(types));
       case 'ClientSession':
         return newSession();
       default:
@@ -41,7 +41,7 @@ export const mongodb: Adapter = {
     if (decorator === 'InjectDb') return database;
     if (decorator === 'InjectClient') return client;
     if (decorator !== 'InjectCollection') return undefined;
-    return collection(name?.kind === 'constant' && typeof name.value === 'string' ? name.value : types.resource(0));
+    return collection(name?.kind === 'constant' && typeof name.value === 'string' ? name.value : documentName(types));
   },
 
   construct(callee, args) {
@@ -72,6 +72,15 @@ export const mongodb: Adapter = {
 
   settle: (target, site) => (target.type === 'cursor' ? settleCursor(target, site) : undefined),
 };
+
+/** Names that many collections share. */
+const OF_ANY = /^(?:Document|BSON\.Document|Record|Partial\w*|Optional\w*|With\w*|Omit\w*|Pick|Readonly|Required|T|TSchema|TDocument)$/u;
+
+/** `Collection<User>` */
+function documentName(types: TypeArguments): string | undefined {
+  const name = types.resource(0);
+  return name === undefined || OF_ANY.test(name) ? undefined : name;
+}
 
 function clientMethod(name: string, args: readonly Value[], site: CallSite): Value | undefined {
   switch (name) {

@@ -67,7 +67,7 @@ describe('the mongodb driver', () => {
   it('reads while it is iterated over', () => {
     expect(summariesOf('for await (const user of users.find({ status })) await users.updateOne({ _id: user._id }, { $set: { status: "x" } });')).toEqual([
       'read users by status = status',
-      'update users by _id = row._id (status)',
+      'update users by _id = element._id (status)',
     ]);
   });
 
@@ -97,6 +97,16 @@ describe('the mongodb driver', () => {
       'user.ts': 'export interface User { email: string }',
     };
     expect(operationsOf(files, 'app.ts').map(summaryOf)).toEqual(['read users by email = email', 'insert User (email)']);
+  });
+
+  it('takes no name from a type that many collections share', () => {
+    const app = `
+      import { Collection, Document } from 'mongodb';
+      export class Store<T> {
+        constructor(private readonly users: Collection<Document>, private readonly orders: Collection<T>) {}
+        async run(email) { await this.users.findOne({ email }); await this.orders.insertOne({ email }); }
+      }`;
+    expect(operationsOf({ 'app.ts': app }, 'app.ts').map(({ resource }) => resource.name)).toEqual([undefined, undefined]);
   });
 
   it('is reached from mongoose', () => {
