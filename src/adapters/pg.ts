@@ -6,6 +6,7 @@ import { recordOn } from './sql/connection.js';
 import type { RecordedStatement } from './sql/record.js';
 import { rowCountOf, rowsOf } from './sql/rows.js';
 import { sqlFromTagged } from './sql/text.js';
+import { driverViolationTest } from './violation-test.js';
 
 const CLASSES = /^(?:(?:Vercel)?Pool|BoundPool|(?:Vercel)?Client|(?:Vercel)?PoolClient|ClientBase)$/u;
 
@@ -20,6 +21,8 @@ export const pg: Adapter = {
   name: 'pg',
   packages: ['pg', 'pg-pool', '@neondatabase/serverless', '@vercel/postgres'],
   client: 'Pool',
+
+  violationTest: driverViolationTest,
 
   exported(name, specifier) {
     if (specifier === 'pg-pool') return handle('pg', 'class', { name: 'Pool' });

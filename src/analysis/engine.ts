@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { adapters } from '../adapters/index.js';
 import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Reach } from '../flow/reach.js';
-import { Project } from '../modules/project.js';
+import { Project, type ModuleProblem } from '../modules/project.js';
 import type { Frame, Occurrence } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
@@ -37,7 +38,12 @@ export class Engine {
       const walks = source ? walkFile(this.world, source) : [];
       const up = walks.filter(({ migrates }) => migrates);
       return up.flatMap(({ operations }) => operations.flatMap(({ changes = [] }) => changes));
-    });
+    }, settings.schema?.map(path => resolve(cwd, path)));
+  }
+
+  /** What of the project could not be read so far. */
+  problems(): readonly ModuleProblem[] {
+    return [...this.project.problems(), ...this.databases.problems()];
   }
 
   private newReach(): Reach {

@@ -5,6 +5,11 @@ export interface IdempotencySettings {
    * `{ module: '@acme/db', export: 'db', library: 'prisma' }`.
    */
   readonly clients?: readonly ClientSetting[];
+  /**
+   * Files and folders that describe the database, relative to the project root, where those that are found by
+   * themselves are not the right ones: `['packages/db/prisma', 'migrations']`.
+   */
+  readonly schema?: readonly string[];
   /** State of the project's files, which makes a cached result of another state void; `withProjectDigest` puts it here. */
   readonly digest?: string;
   /** Functions that run their callback inside a transaction or lock, or that retry it. */

@@ -67,7 +67,7 @@ async function applyDirectives(searched: readonly Searched[], rules: readonly Ru
 /** Problems of the checked files and of the project's configuration; other files were only read for what they export. */
 function projectProblems(engine: Engine, files: readonly string[]): Problem[] {
   const named = new Map(files.map(file => [realpathSync(file), file]));
-  return engine.project
+  return engine
     .problems()
     .filter(({ file }) => named.has(file) || !isSourceFile(file))
     .map(problem => ({ ...problem, file: named.get(problem.file) ?? problem.file }));

@@ -20,6 +20,7 @@ import { queryIn, subqueryIn } from './query.js';
 import { relationalHandle, relationalMethod } from './relational.js';
 import { preparedMethod, queryMethod } from './run-query.js';
 import { columnOf, tableIn } from './table.js';
+import { driverCodeTest } from '../violation-test.js';
 
 /**
  * Drizzle ORM: queries are built by chains and run when they are awaited, in SQLite also by `get`, `all`,
@@ -31,6 +32,15 @@ export const drizzle: Adapter = {
   name: 'drizzle',
   packages: ['drizzle-orm'],
   client: 'drizzle',
+
+  // Since 0.44 the driver's error is the cause of the library's own.
+  violationTest(error, target) {
+    const test = driverCodeTest(`${error}.cause`, target);
+    const cause = `${error}.cause`;
+    return test === undefined
+      ? undefined
+      : { code: `${error} instanceof Error && ${cause} instanceof Error && 'code' in ${cause} && ${test}`, imports: [] };
+  },
 
   exported(name, specifier) {
     const path = specifier.replace(/^drizzle-orm\/?/u, '');

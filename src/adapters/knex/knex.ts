@@ -21,6 +21,7 @@ import { performRaw } from './perform-raw.js';
 import { performSchema, schemaHandle, schemaMethod } from './schema-builder.js';
 import { readTable } from './table.js';
 import { tableMethod } from './table-builder.js';
+import { driverViolationTest } from '../violation-test.js';
 
 /** A transaction opened at the first call. */
 interface Provider {
@@ -37,6 +38,8 @@ export const knex: Adapter = {
   name: 'knex',
   packages: ['knex', 'nestjs-knex', 'nest-knexjs'],
   client: 'Knex',
+
+  violationTest: driverViolationTest,
 
   exported(name, specifier) {
     if (specifier !== 'knex') return undefined;

@@ -28,6 +28,7 @@ import {
 import { fromHelper, fromTag, performRaw, rawHandle, rawOfText, type Raw } from './raw.js';
 import { onSchema } from './schema.js';
 import { onConflict } from './writes.js';
+import { driverViolationTest } from '../violation-test.js';
 
 /**
  * Kysely: builders do not change, and nothing runs before `execute`, `executeTakeFirst` or
@@ -38,6 +39,8 @@ export const kysely: Adapter = {
   name: 'kysely',
   packages: ['kysely', 'nestjs-kysely'],
   client: 'Kysely',
+
+  violationTest: driverViolationTest,
 
   exported(name, specifier) {
     if (specifier !== 'kysely') return undefined;

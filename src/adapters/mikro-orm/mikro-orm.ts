@@ -12,6 +12,7 @@ import { entitySchema } from './schema-table.js';
 import { rowMethod } from './row.js';
 import { change, flushRequest } from './unit-of-work.js';
 import { assign } from './writes.js';
+import { classViolationTest } from '../violation-test.js';
 
 const CLASSES = new Set(['MikroORM', 'EntitySchema', 'EntityManager', 'SqlEntityManager', 'EntityRepository', 'BaseEntity', 'RequestContext', 'Reference']);
 const FUNCTIONS = new Set(['defineEntity', 'wrap', 'ref', 'rel', 'raw', 'sql']);
@@ -30,6 +31,8 @@ export const mikroOrm: Adapter = {
     'mikro-orm',
   ],
   client: 'MikroORM',
+
+  violationTest: classViolationTest('UniqueConstraintViolationException', [scoped('core')]),
 
   exported(name) {
     if (CLASSES.has(name)) return handle('mikro-orm', 'class', { name });

@@ -16,6 +16,9 @@ export const mongodb: Adapter = {
   packages: ['mongodb', 'nest-mongodb', '@nestjs-plus/mongodb'],
   client: 'MongoClient',
 
+  // https://www.mongodb.com/docs/manual/reference/error-codes/
+  violationTest: error => ({ code: `${error} instanceof Error && 'code' in ${error} && ${error}.code === 11000`, imports: [] }),
+
   exported(name) {
     if (name === 'MongoClient') return handle('mongodb', 'client-class');
     if (/^Object(?:Id|ID)$/u.test(name)) return handle('mongodb', 'object-id');

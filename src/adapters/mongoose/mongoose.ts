@@ -30,6 +30,9 @@ export const mongoose: Adapter = {
   ],
   client: 'Model',
 
+  // https://www.mongodb.com/docs/manual/reference/error-codes/
+  violationTest: error => ({ code: `${error} instanceof Error && 'code' in ${error} && ${error}.code === 11000`, imports: [] }),
+
   exported(name, specifier) {
     if (/^(?:getModelForClass|getDiscriminatorModelForClass|buildSchema)$/u.test(name))
       return handle('mongoose', 'function', { name });

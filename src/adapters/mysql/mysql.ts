@@ -7,6 +7,7 @@ import type { RecordedStatement } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
 import { sqlFromValue } from '../sql/text.js';
 import { expandValues } from './expand.js';
+import { driverViolationTest } from '../violation-test.js';
 
 /**
  * mysql2 and mysql. Both the promise and the callback form are read off the call: a callback gets the rows,
@@ -20,6 +21,8 @@ export const mysql: Adapter = {
   name: 'mysql2',
   packages: ['mysql2', 'mysql'],
   client: 'createPool',
+
+  violationTest: driverViolationTest,
 
   exported(name) {
     if (name === 'default') return handle('mysql2', 'module');

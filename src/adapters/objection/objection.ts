@@ -6,6 +6,7 @@ import { clientHandle, clientIn, declaredClient, openTransaction } from '../knex
 import { rawHandle, readBindings } from '../knex/raw.js';
 import { model, modelIn, modelMethod, rowMethod, type Model } from './model.js';
 import { queryMethod, settleQuery } from './query.js';
+import { classViolationTest } from '../violation-test.js';
 
 /**
  * Objection: models over knex, whose clients and transactions it takes.
@@ -14,6 +15,8 @@ import { queryMethod, settleQuery } from './query.js';
 export const objection: Adapter = {
   name: 'objection',
   packages: ['objection', 'db-errors', 'objection-db-errors'],
+
+  violationTest: classViolationTest('UniqueViolationError', ['objection', 'db-errors', 'objection-db-errors']),
 
   exported(name) {
     if (name === 'Model') return handle('objection', 'model-class');

@@ -7,6 +7,7 @@ import type { RecordedStatement } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
 import { piecesOfTagged, sqlFromPieces } from '../sql/text.js';
 import { piecesOf, type Helper, type Query } from './splice.js';
+import { driverViolationTest } from '../violation-test.js';
 
 /**
  * postgres.js: the client is a tag. A query runs when it is awaited and answers its rows, with their number
@@ -17,6 +18,8 @@ export const postgres: Adapter = {
   name: 'postgres',
   packages: ['postgres'],
   client: 'postgres',
+
+  violationTest: driverViolationTest,
 
   exported: name =>
     /^(?:default|require|postgres)$/u.test(name) ? handle('postgres', 'factory') : undefined,

@@ -10,6 +10,7 @@ import { modelMethod } from './models.js';
 import { queryInterfaceMember, queryInterfaceMethod } from './query-interface.js';
 import { rowMethod } from './rows.js';
 import { transactionMethod } from './transactions.js';
+import { classViolationTest } from '../violation-test.js';
 
 const EXPRESSIONS = new Set(['fn', 'col', 'literal', 'where', 'and', 'or', 'cast', 'json', 'sql']);
 const CORE = '@sequelize/core';
@@ -23,6 +24,8 @@ export const sequelize: Adapter = {
   name: 'sequelize',
   packages: ['sequelize', CORE, 'sequelize-typescript', '@nestjs/sequelize'],
   client: 'Sequelize',
+
+  violationTest: classViolationTest('UniqueConstraintError', ['sequelize', CORE]),
 
   exported: (name, specifier) => exported(name, specifier),
 

@@ -6,6 +6,7 @@ import { recordOn } from '../sql/connection.js';
 import { firstColumnOf } from '../sql/first-column.js';
 import type { RecordedStatement } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
+import { driverViolationTest } from '../violation-test.js';
 
 /**
  * better-sqlite3, node:sqlite and bun:sqlite. Their calls block the process until the statement is done, so
@@ -20,6 +21,8 @@ export const sqlite: Adapter = {
   name: 'better-sqlite3',
   packages: ['better-sqlite3', 'better-sqlite3-multiple-ciphers', 'node:sqlite', 'bun:sqlite'],
   client: 'Database',
+
+  violationTest: driverViolationTest,
 
   exported: name => (CLASSES.test(name) ? handle('better-sqlite3', 'class') : undefined),
   typed: name => (TYPES.test(name) ? database() : undefined),

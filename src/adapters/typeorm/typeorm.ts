@@ -10,6 +10,7 @@ import { repositoryMethod } from './repository.js';
 import { remove, save } from './save.js';
 import { PARTS, schemaPart } from './schema-changes.js';
 import { operatorValue, OPERATORS } from './where.js';
+import { driverCodeTest } from '../violation-test.js';
 
 const CLASSES = new Set([
   ...['DataSource', 'Connection', 'EntityManager', 'MongoEntityManager', 'EntitySchema', 'BaseEntity', 'Brackets'],
@@ -30,6 +31,16 @@ export const typeorm: Adapter = {
   name: 'typeorm',
   packages: ['typeorm', '@nestjs/typeorm', 'typeorm-typedi-extensions', 'typeorm-plus'],
   client: 'DataSource',
+
+  violationTest(error, target) {
+    const test = driverCodeTest(`${error}.driverError`, target);
+    return test === undefined
+      ? undefined
+      : {
+          code: `${error} instanceof QueryFailedError && 'code' in ${error}.driverError && ${test}`,
+          imports: [{ specifier: 'typeorm', name: 'QueryFailedError' }],
+        };
+  },
 
   exported(name, specifier) {
     if (specifier.startsWith('@nestjs/')) return undefined;

@@ -1,5 +1,6 @@
+import { join, sep } from 'node:path';
 import { readSqlChanges } from '../../adapters/sql/ddl/read-sql-changes.js';
-import type { Project } from '../../modules/project.js';
+import type { ModuleProblem, Project } from '../../modules/project.js';
 import type { Operation } from '../../operations/operation.js';
 import { applyChanges } from '../../schema/apply-changes.js';
 import { readPrismaSchema } from '../../schema/prisma/read-prisma-schema.js';
@@ -7,6 +8,11 @@ import type { SchemaChange } from '../../schema/schema-change.js';
 import type { Table } from '../../schema/table.js';
 import { resourceName } from '../same-fact.js';
 import { migrationGroups, nearest, prismaGroups, stemOf, type SchemaGroup } from './schema-groups.js';
+
+/** https://www.prisma.io/docs/orm/reference/prisma-schema-reference#datasource */
+const PROVIDERS = new Set(['postgresql', 'postgres', 'mysql', 'sqlite', 'sqlserver', 'mongodb', 'cockroachdb']);
+
+const isUnder = (file: string, path: string): boolean => file === path || file.startsWith(path + sep);
 
 /** In a text without its double quotes. */
 const LOCAL_IMPORT = /(?:\brequire\s*\(|\bfrom)\s*'?\./u;
@@ -19,13 +25,37 @@ export class Databases {
   private readonly found = new Map<string, readonly Table[]>();
   private readonly changes = new Map<string, readonly SchemaChange[]>();
   private readonly prisma = new Map<string, ReadonlyMap<string, Table>>();
+  private readonly unreadable = new Map<string, ModuleProblem>();
   private generation = -1;
 
   constructor(
     private readonly project: Project,
     /** Changes that a migration written in code makes. */
     private readonly migrate: (file: string) => readonly SchemaChange[],
+    /** Absolute paths of the only files and folders that count, where the settings name them. */
+    private readonly named?: readonly string[],
   ) {}
+
+  /** What of the schema files could not be read, one for each file. */
+  problems(): readonly ModuleProblem[] {
+    return [...this.unreadable.values(), ...this.missing()];
+  }
+
+  /** Paths in the settings under which nothing was found. */
+  private missing(): readonly ModuleProblem[] {
+    return (this.named ?? [])
+      .filter(path => ![...this.texts.keys()].some(file => isUnder(file, path)) && !this.describes(path))
+      .map(path => ({
+        file: path,
+        message: 'settings.idempotency.schema names it, and there is no schema in it.',
+        remedy: 'Name a .prisma or .sql file, or a folder that holds some or migrations in code.',
+      }));
+  }
+
+  private describes(path: string): boolean {
+    const anchor = join(path, 'schema');
+    return [...this.project.schemas(anchor), ...this.project.sources(anchor)].some(file => isUnder(file, path));
+  }
 
   /**
    * Every description of the operation's table: of a model declared in code, of a Prisma schema, of migrations.
@@ -54,26 +84,51 @@ export class Databases {
   }
 
   private inPrisma(name: string, file: string): readonly Table[] {
-    const files = this.project.schemas(file).filter(path => path.endsWith('.prisma'));
+    const files = this.schemas(file).filter(path => path.endsWith('.prisma'));
     const groups = prismaGroups(files, path => /^\s*datasource\s/mu.test(this.text(path)));
     const having = groups.filter(group => this.prismaTables(group).has(resourceName(name)));
     return nearest(having, file).flatMap(group => this.prismaTables(group).get(resourceName(name)) ?? []);
+  }
+
+  private schemas(file: string): readonly string[] {
+    return this.project.schemas(file).filter(path => this.counts(path));
+  }
+
+  /** Whether the settings leave the file in. */
+  private counts(file: string): boolean {
+    return !this.named || this.named.some(path => isUnder(file, path));
+  }
+
+  private isMigration(file: string): boolean {
+    return this.named ? this.counts(file) : /[\\/]migrations?[\\/]/iu.test(file);
   }
 
   private prismaTables(group: SchemaGroup): ReadonlyMap<string, Table> {
     const key = group.files.join('\0');
     const known = this.prisma.get(key);
     if (known) return known;
-    const { tables, provider } = readPrismaSchema(group.files.map(file => ({ file, text: this.text(file) })));
+    const { tables, provider, problems } = readPrismaSchema(group.files.map(file => ({ file, text: this.text(file) })));
+    for (const problem of problems) this.note({ ...problem, remedy: 'Correct it; until then its models are not known.' });
+    if (provider !== undefined && !PROVIDERS.has(provider)) this.noteProvider(group, provider);
     const byName = new Map(tables.map(table => [resourceName(table.name), { ...table, system: provider }]));
     this.prisma.set(key, byName);
     return byName;
   }
 
+  private note(problem: ModuleProblem): void {
+    this.unreadable.set(problem.file, problem);
+  }
+
+  /** What the constraints of a database are worth that is not known cannot be said. */
+  private noteProvider({ files: [file = ''] }: SchemaGroup, provider: string): void {
+    const message = `The provider "${provider}" is not known; known are ${[...PROVIDERS].join(', ')}.`;
+    this.note({ file, message, remedy: 'Correct the datasource; its constraints are taken as those of PostgreSQL.' });
+  }
+
   private inMigrations(names: readonly string[], file: string): readonly Table[] {
     const files = [
-      ...this.project.schemas(file).filter(path => path.endsWith('.sql')),
-      ...this.project.sources(file).filter(path => /[\\/]migrations?[\\/]/iu.test(path)),
+      ...this.schemas(file).filter(path => path.endsWith('.sql')),
+      ...this.project.sources(file).filter(path => this.isMigration(path)),
     ];
     const stems = new Set(this.project.sources(file).map(stemOf));
     const candidates = migrationGroups(files, stems).map(group => ({ ...group, table: this.migrated(group, names) }));
@@ -123,7 +178,8 @@ export class Databases {
     if (this.generation === this.project.generation) return;
     this.generation = this.project.generation;
     const isSame = [...this.texts].every(([file, text]) => this.project.plainText(file) === text);
-    if (!isSame) for (const known of [this.normalised, this.changes, this.prisma, this.texts]) known.clear();
+    if (!isSame) for (const known of [this.normalised, this.changes, this.prisma, this.texts, this.unreadable])
+        known.clear();
     this.found.clear();
   }
 }
