@@ -7,7 +7,8 @@ import { isLimit } from './counted-rows.js';
 import { isUnderLock, isUnderRowLock } from './lock-span.js';
 import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
-import { isSameResource, matchOf, valueAt, type Match } from './same-fact.js';
+import { columnsRead } from './row-columns.js';
+import { columnName, isSameResource, matchOf, valueAt, type Match } from './same-fact.js';
 import { guaranteeOf, type Guarantee } from './schema/guarantee.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { handlesViolation } from './violations.js';
@@ -95,19 +96,21 @@ export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
     if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
     for (const read of readsBefore(unit, insert)) {
       if (isSerialized(read, insert) || isLocked(read, insert) || locksRowsBefore(unit, insert)) continue;
-      const column = [...insert.columns.entries].find(([, value]) =>
+      const column = [...insert.columns.entries].find(([name, value]) =>
         [...parts(value)].some(
           part =>
-            part.kind === 'binary' &&
-            part.operator === '+' &&
-            isNumber(part.right) &&
-            resultsIn(part.left, read).length > 0,
+            part.kind === 'binary' && part.operator === '+' && isNumber(part.right) && isLast(part.left, read, name),
         ),
       );
       if (column) yield { read, insert, column: column[0] };
     }
   }
 }
+
+/** A number of the rows, an aggregate, or what the column holds in a row. */
+const isLast = (value: Value, read: Operation, column: string): boolean =>
+  resultsIn(value, read).some(({ shape }) => shape === 'count' || read.aggregate !== undefined) ||
+  columnsRead(value, read).some(name => columnName(name) === columnName(column));
 
 const isNumber = (value: Value): boolean => value.kind === 'constant' && typeof value.value === 'number';
 

@@ -107,12 +107,25 @@ function constructorScope(run: Run, level: Level): Scope {
   return scope;
 }
 
+/** `constructor(dto: Dto<T>) { this.state = dto.state; }` leads from one instance of a class to the next without end. */
+const readingOf = new WeakMap<TSESTree.Node, Map<string, number>>();
+const MOST_ALIKE = 4;
+
+function setDepth(node: TSESTree.Node, name: string, depth: number): void {
+  const depths = readingOf.get(node) ?? new Map<string, number>();
+  readingOf.set(node, depths);
+  depths.set(name, depth);
+}
+
 /** A field, method or accessor of an instance, looked for from the most derived class up. */
 export function instanceMember(run: Run, instance: Instance, name: string): Value | undefined {
   const open = reading.get(instance) ?? new Set<string>();
   reading.set(instance, open);
-  if (open.has(name)) return unknown;
+  const { node } = instance.class;
+  const alike = (readingOf.get(node)?.get(name) ?? 0) + 1;
+  if (open.has(name) || alike > MOST_ALIKE) return unknown;
   open.add(name);
+  setDepth(node, name, alike);
   let value: Value | undefined;
   for (const level of classLevels(instance)) {
     value = levelMember(run, level, name);
@@ -120,6 +133,7 @@ export function instanceMember(run: Run, instance: Instance, name: string): Valu
   }
   value ??= assignedLater(run, instance, name);
   open.delete(name);
+  setDepth(node, name, alike - 1);
   // A method belongs to the walk that asks, a getter is run anew each time; a field is the same for all.
   if (value && value.kind !== 'function' && !isGetter(instance, name)) instance.fields.set(name, value);
   return value;

@@ -83,18 +83,18 @@ export class Folders {
 const implied = [...sourceExtensions, '.d.ts'];
 
 /** Written for the compiled file, the TypeScript file first. */
-const compiled: Readonly<Record<string, readonly string[]>> = {
-  '.js': ['.ts', '.tsx', '.js', '.jsx'],
-  '.jsx': ['.tsx', '.jsx'],
-  '.mjs': ['.mts', '.mjs'],
-  '.cjs': ['.cts', '.cjs'],
-};
+const compiled: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.js', ['.ts', '.tsx', '.js', '.jsx']],
+  ['.jsx', ['.tsx', '.jsx']],
+  ['.mjs', ['.mts', '.mjs']],
+  ['.cjs', ['.cts', '.cjs']],
+]);
 
 /** The files that the name may mean, the likeliest first. */
 function* namesOf(name: string, entries: Listing): Generator<string, undefined> {
   const dot = name.lastIndexOf('.');
   const stem = name.slice(0, Math.max(dot, 0));
-  for (const extension of compiled[name.slice(stem.length)] ?? [])
+  for (const extension of compiled.get(name.slice(stem.length)) ?? [])
     if (isFile(entries.get(stem + extension))) yield stem + extension;
   if (isFile(entries.get(name))) yield name;
   for (const extension of implied) if (isFile(entries.get(name + extension))) yield name + extension;

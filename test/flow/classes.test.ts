@@ -223,3 +223,18 @@ export class UsersModule {}`,
     })).toEqual([]);
   });
 });
+
+describe('a class that is made of itself', () => {
+  it('is read as far as needed', () => {
+    expect(traceOfFiles({
+      'app.ts': `import { Users } from './constructor';
+export class Box<T> {
+  state: string;
+  constructor(box: Box<T>) { this.state = box.state; }
+  async run(email: string) { const users = new Users(); if (this.state) return; if (!(await users.find(email))) await users.add(email); }
+}`,
+      'constructor.ts': USERS,
+      'db.ts': clientFile,
+    })).toEqual(ABSENT);
+  });
+});

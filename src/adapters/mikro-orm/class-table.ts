@@ -3,7 +3,7 @@ import { isFresh } from '../../values/traits.js';
 import type { ClassValue, Value } from '../../values/value.js';
 import type { CallSite, ClassFacts, DecoratorUse, MemberFacts } from '../adapter.js';
 import { columnsIn, constraintsIn, uniqueOf } from './constraints.js';
-import { textIn, type PropertyFacts } from './property-options.js';
+import { isFalse, textIn, type PropertyFacts } from './property-options.js';
 
 const KINDS: ReadonlyMap<string, PropertyFacts['kind']> = new Map([
   ['Property', 'scalar'],
@@ -124,6 +124,14 @@ function uniquesOf({ file, members, decorators }: ClassFacts): readonly UniqueCo
 function isBaseUnread(value: ClassValue, site: CallSite): boolean {
   const { superClass } = (site.classesOf(value).at(-1) ?? value).node;
   return superClass !== null && !(superClass.type === 'Identifier' && superClass.name === 'BaseEntity');
+}
+
+/** Whether `flush` writes a property: what has no decorator, or says `persist: false`, is never written. */
+export function isStoredIn(value: ClassValue, name: string, site: CallSite): boolean {
+  const properties = propertiesOf(value, site);
+  const found = properties.filter(property => (property.name.split('.')[0] ?? '') === name);
+  if (found.length > 0) return found.some(({ options }) => !isFalse(options.get('persist')));
+  return properties.length === 0 || isBaseUnread(value, site);
 }
 
 /** Properties that hold a row of another table. */

@@ -1,7 +1,7 @@
 import type { ClassValue, Handle, Value } from '../../values/value.js';
 import type { Table } from '../../schema/table.js';
 import type { CallSite, TypeArguments } from '../adapter.js';
-import { classTable, relationsIn } from './class-table.js';
+import { classTable, isStoredIn, relationsIn } from './class-table.js';
 import { schemaTable, type EntitySchema } from './schema-table.js';
 
 /** An entity as the code names it: by its class, by an `EntitySchema`, or by its name. */
@@ -72,6 +72,10 @@ export function primaryKey(entity: Entity | undefined, site: CallSite): readonly
 /** Properties that hold a row of another table, whose key is stored. */
 export const relationsOf = (entity: Entity | undefined, site: CallSite): ReadonlySet<string> =>
   typeof entity === 'object' && entity.kind === 'class' ? relationsIn(entity, site) : new Set();
+
+/** Whether `flush` writes the property; of a schema all are taken to be written. */
+export const isStored = (entity: Entity | undefined, name: string, site: CallSite): boolean =>
+  typeof entity !== 'object' || entity.kind !== 'class' || isStoredIn(entity, name, site);
 
 /** Rows have a version that `flush` tests: `@Property({ version: true })`, `concurrencyCheck`. */
 export function isVersioned(entity: Entity | undefined, site: CallSite): boolean {

@@ -4,7 +4,7 @@ import type { Instance, ObjectValue, Result, Value } from '../../values/value.js
 import type { CallSite, Deferred } from '../adapter.js';
 import { columnsOf } from '../columns.js';
 import { draftInsert } from '../draft.js';
-import { isVersioned, relationsOf } from './entity.js';
+import { isStored, isVersioned, relationsOf } from './entity.js';
 import { dataColumns, entityObject, identity, instanceColumns, repositoryOf, written } from './entity-value.js';
 import { factsOn, repository, requestManager, type Manager, type Repository } from './handles.js';
 
@@ -109,7 +109,7 @@ export function change(row: Result, changes: Value, site: CallSite): void {
   if (!on) return;
   const pending = pendingOf(on, site);
   const given = columnsOf(changes);
-  const entries = written(new Map([...given.entries].filter(([name, value]) => !isOfOther(name, value, on, site))), site);
+  const entries = written(new Map([...given.entries].filter(([name, value]) => isStored(on.entity, name, site) && !isOfOther(name, value, on, site))), site);
   const insert = pending.find(entry => entry.kind === 'insert' && entry.of === row.operation);
   if (insert?.kind === 'insert') {
     insert.columns = { ...insert.columns, entries: new Map([...insert.columns.entries, ...entries]) };

@@ -9,6 +9,8 @@ export class User {
   @Property() @Unique() email!: string;
   @Property() status!: string;
   @Property() visits!: number;
+  @Property({ persist: false }) label!: string;
+  cached?: string;
   suspend() { this.status = 'suspended'; }
 }
 @Entity({ tableName: 'seats' })

@@ -54,6 +54,10 @@ describe('the unit of work of mikro-orm', () => {
     expect(native?.versioned).toBeUndefined();
   });
 
+  it('writes no property that is not stored', () => {
+    expect(summariesOf('const user = await this.em.findOneOrFail(User, id); user.label = status; user.cached = status; await this.em.flush();')).toEqual([READ]);
+  });
+
   it('leaves a change of a related row to that row', () => {
     expect(summariesOf('const seat = await this.seats.findOneOrFail(id); seat.user.email = email; await this.em.flush();')).toEqual(['read seats by id = id']);
   });
