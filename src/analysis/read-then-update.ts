@@ -2,6 +2,7 @@ import type { Operation } from '../operations/operation.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
+import { isConvergent } from './convergence.js';
 import { isCountDeciding } from './counted-rows.js';
 import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
@@ -22,6 +23,8 @@ export interface ReadThenUpdate {
    */
   readonly form: 'decided' | 'filtered' | 'computed' | 'counted' | 'shifted';
   readonly column: string;
+  /** Both runs leave the row as one would, and nothing is seen twice. */
+  readonly isConvergent?: boolean;
 }
 
 /** Updates that rest on what a row was when it was read, and do not say so in their filter. */
@@ -34,7 +37,8 @@ export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
         return why ? [{ read, update, ...why }] : [];
       });
     // A look that nothing can come after decides, whatever was looked at before.
-    const [first] = found.some(({ read }) => isProtected(unit, read, update)) ? [] : found;
+    if (found.some(({ read }) => isProtected(unit, read, update))) continue;
+    const first = found.find(({ isConvergent }) => isConvergent !== true) ?? found[0];
     if (first) yield first;
   }
 }
@@ -50,13 +54,16 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
   );
 }
 
-type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
+type Basis = Pick<ReadThenUpdate, 'form' | 'column' | 'isConvergent'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
   if (isOwnRow(unit, update)) return undefined;
   const found = counted(unit, read, update) ?? shifted(read, update);
   if (found ?? (update.kind === 'delete' || isClaimed(update) || !isSameRow(read, update))) return found;
-  return computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update);
+  const made = computed(read, update);
+  if (made) return made;
+  const bases = [...filtered(unit, read, update), ...decided(unit, read, update)];
+  return bases.find(({ isConvergent }) => isConvergent !== true) ?? bases[0];
 }
 
 /** The filter names a state that the update then changes: whoever comes second changes nothing. */
@@ -149,7 +156,7 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
 }
 
 /** `find({ usedAt: null })`, then `update({ id }, { usedAt })`. */
-function filtered(read: Operation, update: Operation): Basis | undefined {
+function* filtered(unit: UnitOfWork, read: Operation, update: Operation): Generator<Basis> {
   for (const [column, sought] of read.filter.entries) {
     const written = valueAt(update.columns, column);
     if (
@@ -160,13 +167,13 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
       isTested(update, column)
     )
       continue;
-    if (sideOf(read, update) === 'present') return { form: 'filtered', column };
+    if (sideOf(read, update) === 'present')
+      yield { form: 'filtered', column, isConvergent: isConvergent(unit, { read, update }, column, undefined) };
   }
-  return undefined;
 }
 
 /** `if (row.status !== 'open') throw`, then `update({ id }, { status })`. */
-function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+function* decided(unit: UnitOfWork, read: Operation, update: Operation): Generator<Basis> {
   for (const guard of ownGuards(update, read)) {
     if (read.resource.kind === 'key' && isPresenceTest(guard, read)) continue;
     for (const column of testedIn(guard, read)) {
@@ -186,10 +193,9 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
         !hasOtherEffect(unit, guard, update)
       )
         continue;
-      return { form: 'decided', column };
+      yield { form: 'decided', column, isConvergent: isConvergent(unit, { read, update }, column, guard) };
     }
   }
-  return undefined;
 }
 
 /** `update({ position: { gt: row.position } }, { position: decrement })`: rows move by where a row was. */

@@ -63,7 +63,7 @@ const isNothing = (value: Value): boolean =>
   value.kind === 'constant' && (value.value === null || value.value === undefined);
 
 /** Done twice they leave more behind than done once. */
-const isRepeated = ({ kind, columns }: Operation): boolean =>
+export const isRepeated = ({ kind, columns }: Operation): boolean =>
   kind === 'insert' || kind === 'send' || kind === 'call'
   || (kind === 'update' && [...columns.entries.values()].some(isChange));
 

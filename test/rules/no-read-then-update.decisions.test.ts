@@ -61,7 +61,7 @@ await prisma.order.update({ where: { id }, data: { verified: true } });
   });
 
   it('does not where something else comes with it that repeats', () => {
-    expect(found(verify.replace('\n}', "\nawait prisma.audit.create({ data: { orderId: id } });\n}"))).toEqual(['7 decided']);
+    expect(found(verify.replace('\n}', "\nawait prisma.parcel.create({ data: { orderId: id } });\n}"))).toEqual(['7 decided']);
   });
 
   it('is a claim where a repeat is refused', () => {
