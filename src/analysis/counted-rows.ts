@@ -24,7 +24,12 @@ export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operat
  * the number.
  */
 const restsOnLater = (guard: Value, read: Operation): boolean =>
-  some(guard, part => part.kind === 'unknown' || (part.kind === 'result' && part.operation.order > read.order));
+  some(
+    guard,
+    part =>
+      part.kind === 'unknown' ||
+      (part.kind === 'result' && part.operation.order > read.order && part.operation.kind !== 'read'),
+  );
 
 /** The condition compares the number of rows with a limit: that they are more than none does not decide it. */
 export function isLimit(guard: Value, read: Operation): boolean {

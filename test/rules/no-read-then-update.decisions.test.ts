@@ -91,6 +91,12 @@ if (owners === 1) throw new Error('last');`;
     expect(found(`${count}\nawait prisma.order.update({ where: { id }, data: { role: 'guest' } });`)).toEqual(['8 counted']);
   });
 
+  it('decide with what another row is', () => {
+    const last = count.replace('owners === 1', "owners === 1 && member.role === 'owner'");
+    expect(found(`${last.replace('if', `const member = await prisma.order.findUnique({ where: { id: input.member } });\nif`)}
+await prisma.order.delete({ where: { id: input.member } });`)).toEqual(['9 counted']);
+  });
+
   it('say nothing of a row that this run has made', () => {
     expect(found(`${count}
 const made = await prisma.order.create({ data: { role: 'owner' } });
