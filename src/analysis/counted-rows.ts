@@ -51,7 +51,9 @@ const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
 /** The number of rows that the read found. */
 export const isCountOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read && value.shape === 'count')
-  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
+  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read))
+  // `row?.items.length`
+  || (value.kind === 'choice' && [value.whenTrue, value.whenFalse].some(side => isCountOf(side, read)));
 
 const isListOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read) ||

@@ -4,12 +4,13 @@ import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
 import { isConvergent } from './convergence.js';
 import { isCountDeciding } from './counted-rows.js';
-import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
+import { isOfOwnRow } from './own-rows.js';
+import { columnsRead, isColumnOf, testedIn, testsOf } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { columnName, valueAt } from './same-fact.js';
 import {
-  hasOtherEffect, isComparedWith, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
+  hasOtherEffect, isComparedWith, isFailureCount, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
 } from './state-tests.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -57,7 +58,7 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
 type Basis = Pick<ReadThenUpdate, 'form' | 'column' | 'isConvergent'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
-  if (isOwnRow(unit, update)) return undefined;
+  if (isOfOwnRow(unit, update)) return undefined;
   const found = counted(unit, read, update) ?? shifted(read, update);
   if (found ?? (update.kind === 'delete' || isClaimed(update) || !isSameRow(read, update))) return found;
   const made = computed(read, update);
@@ -74,29 +75,23 @@ const isFiltered = ({ filter }: Pick<Operation, 'filter'>, column: string): bool
   valueAt(filter, column) !== undefined ||
   [...filter.compared].some(name => columnName(name) === columnName(column));
 
-/** A row that this very run has inserted: nobody else knows it. */
-const isOwnRow = ({ operations }: UnitOfWork, update: Operation): boolean =>
-  operations.some(
-    ({ kind, order }, index) =>
-      kind === 'insert' &&
-      order < update.order &&
-      [...update.filter.entries.values()].some(value => isResultOf(value, operations[index])),
-  );
-
-const isResultOf = (value: Value, insert: Operation | undefined): boolean =>
-  value.kind === 'member'
-    ? isResultOf(value.object, insert)
-    : value.kind === 'result' && value.operation === insert;
-
 /** The update is by a value of the row read, or by what the row was looked up by. */
 function isSameRow(read: Operation, update: Operation): boolean {
-  for (const [name, value] of update.filter.entries) {
-    if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || valueAt(read.filter, name)))
-      return true;
+  for (const [name, given] of update.filter.entries) {
     const sought = valueAt(read.filter, name);
-    if (sought && isSame(sought, value)) return true;
+    for (const value of [given, ...lookedUpBy(given, name)]) {
+      if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || sought)) return true;
+      if (sought && isSame(sought, value)) return true;
+    }
   }
   return false;
+}
+
+/** `row.id` of a row that was read by its id is what it was read by. */
+function lookedUpBy(value: Value, name: string): readonly Value[] {
+  if (value.kind !== 'member' || value.object.kind !== 'result' || columnName(value.name) !== columnName(name)) return [];
+  const sought = valueAt(value.object.operation.filter, name);
+  return sought ? [sought] : [];
 }
 
 /** A column that by its name tells one row: another (`user_id`) may tell many. */
@@ -186,7 +181,7 @@ function* decided(unit: UnitOfWork, read: Operation, update: Operation): Generat
       )
         continue;
       const isClaim = unit.exitBy(guard) === 'refused';
-      if (isComparedWith(guard, written) || isRefreshed(guard, written)) continue;
+      if (testsOf(guard, read, column).every(test => isComparedWith(test, written)) || isRefreshed(guard, written) || isFailureCount(update, written)) continue;
       if (
         !isClaim &&
         (isNoOpTest(guard, written) || isSettled(written)) &&

@@ -81,3 +81,69 @@ await prisma.user.update({ where: { id }, data: { password: await hash(input.nex
     expect(found(change.replace('!user.password', 'user.password'))).toEqual(['8 decided']);
   });
 });
+
+describe('a number of failures that the database counts', () => {
+  const retry = `if (user.retried >= 3) throw new Error('too often');
+try { await input.work(); } catch (error) {
+  await prisma.user.update({ where: { id }, data: { retried: { increment: 1 } } });
+  throw error;
+}`;
+
+  it('may pass its limit by one', () => {
+    expect(found(retry)).toEqual([]);
+  });
+
+  it('is no stock', () => {
+    expect(found(`if (user.stock < 1) throw new Error('none');
+await prisma.user.update({ where: { id }, data: { stock: { decrement: 1 } } });`)).toEqual(['7 decided']);
+  });
+});
+
+describe('a comparison with what is written, beside another test', () => {
+  const rename = `const isSame = input.title === undefined || input.title === user.title;
+if (!isSame && user.status === 'DONE') throw new Error('locked');
+await prisma.user.update({ where: { id }, data: { title: input.title } });`;
+
+  it('only asks whether there is anything to do', () => {
+    expect(found(rename)).toEqual([]);
+    expect(found(rename.replace('{ title: input.title }', "{ title: input.title, status: 'OPEN' }"))).toEqual(['8 decided']);
+  });
+});
+
+describe('a row that this run has inserted', () => {
+  const send = `const count = await prisma.mail.count({ where: { userId: id } });
+if (count >= 5) throw new Error('limit');
+const made = await prisma.mail.create({ data: { userId: id } });
+const mail = await prisma.mail.findUniqueOrThrow({ where: { id: made.id } });
+await prisma.mail.update({ where: { id: mail.id }, data: { status: 'SENT' } });`;
+
+  it('is nobody else\'s, also when it was read again', () => {
+    expect(found(send)).toEqual([]);
+    expect(found(send.replace('id: made.id', 'id: input.mail'))).toEqual(['10 counted']);
+  });
+});
+
+describe('a row that is read again by its id', () => {
+  const hit = `await save(id, { total: user.total + 1 });
+}
+async function save(id: string, changes: Changes) {
+const row = await prisma.user.findUniqueOrThrow({ where: { id } });
+await prisma.user.update({ where: { id: row.id }, data: changes });`;
+
+  it('is still the row that a value was computed from', () => {
+    expect(found(hit)).toEqual(['10 computed']);
+    expect(found(hit.replace('save(id,', 'save(input.other,'))).toEqual([]);
+  });
+});
+
+describe('a set in Redis that is filled where it is missing', () => {
+  const fill = `import Redis from 'ioredis';
+const redis = new Redis();
+export async function run(key: string, id: string) {
+if ((await redis.exists(key)) === 0) await redis.zadd(key, 1, id);
+}`;
+
+  it('is the same whoever fills it', () => {
+    expect(briefOf(findingsOf(rule, fill))).toEqual([]);
+  });
+});
