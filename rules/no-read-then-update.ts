@@ -2,6 +2,11 @@ import { readThenUpdates } from '../src/analysis/read-then-update.js';
 import { resourceText, whereText } from '../src/analysis/wording.js';
 import { defineRule } from '../src/rule-kit/define-rule.js';
 
+export interface Options {
+  /** Also report an update of which two runs leave what one leaves: a constant, the time of day. */
+  readonly checkConvergent?: boolean;
+}
+
 export default defineRule({
   name: 'no-read-then-update',
   description: 'Disallow an update that rests on a column read before and does not repeat it in its filter',
@@ -23,10 +28,14 @@ export default defineRule({
       'Two runs at once both count `{{resource}}` ({{where}}), both pass, and both write. Lock the rows ' +
         'counted, or run both in a serializable transaction that is retried.',
   },
-  schema: [],
-  defaultOptions: [],
-  *find(unit) {
-    for (const { read, update, form, column } of readThenUpdates(unit)) {
+  schema: [
+    { type: 'object', properties: { checkConvergent: { type: 'boolean' } }, additionalProperties: false },
+  ],
+  defaultOptions: [{ checkConvergent: false }],
+  strictOptions: { checkConvergent: true },
+  *find(unit, { checkConvergent }: Options) {
+    for (const { read, update, form, column, isConvergent } of readThenUpdates(unit)) {
+      if (isConvergent === true && checkConvergent !== true) continue;
       const resource = resourceText(update);
       yield {
         rule: this.name,

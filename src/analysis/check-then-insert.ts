@@ -3,15 +3,18 @@ import { Assumption } from '../values/evaluate.js';
 import { isFresh, isSame, parts, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { canRun, sideOf } from './absence.js';
+import { isClaimedBefore, isRefusedOutside } from './claims.js';
+import { isCooldown, isRecent } from './cooldown.js';
 import { isLimit } from './counted-rows.js';
 import { isUnderLock, isUnderRowLock } from './lock-span.js';
+import { isOfOwnRow } from './own-rows.js';
 import { answersAlike, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { columnsRead } from './row-columns.js';
 import { columnName, isSameResource, matchOf, valueAt, type Match } from './same-fact.js';
 import { guaranteeOf, type Guarantee } from './schema/guarantee.js';
 import type { UnitOfWork } from './unit-of-work.js';
-import { handlesViolation } from './violations.js';
+import { catchesViolation, handlesViolation } from './violations.js';
 
 export interface CheckThenInsert {
   readonly read: Operation;
@@ -29,27 +32,37 @@ type Found = Omit<CheckThenInsert, 'guarantee'>;
  */
 export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> {
   for (const insert of unit.operations) {
-    if (insert.kind !== 'insert' || handlesViolation(insert) || !canRun(insert)) continue;
+    if (insert.kind !== 'insert' || insert.onConflict !== undefined || !canRun(insert)) continue;
     const found = readsBefore(unit, insert)
       .filter(read => !isAvailability(read) && !isByNothing(read, insert))
+      .filter(read => !isOfOwnRow(unit, read) && !isRecent(read))
       .filter(read => sideOf(read, withoutLimits(insert, read)) === 'absent' || isDifference(read, insert))
       .filter(read => !answersAlike(unit, read, insert) && !insertsEitherWay(unit, read, insert))
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is Found => pair.match !== 'none');
     // A look that nothing can come after decides, whatever was looked at before.
-    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert) || isUnderRowLock(unit, read, insert))) continue;
+    if (found.some(({ read }) => isProtected(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (!best) continue;
     const guarantee = guaranteeOf(unit.tables(insert), [...best.read.filter.entries.keys()], insert);
     if (guarantee.kind === 'unique' && unit.isHandledOutside(insert)) continue;
+    // The violation that is caught is of another constraint.
+    if (catchesViolation(insert) && (guarantee.kind !== 'none' || best.match !== 'certain')) continue;
     yield { ...best, guarantee };
   }
 }
 
 /** Below a limit it is inserted whether or not there are rows: that is a matter of `quotas`. */
 const withoutLimits = ({ guards }: Operation, read: Operation): Pick<Operation, 'guards'> => ({
-  guards: guards.filter(guard => !isLimit(guard, read)),
+  guards: guards.filter(guard => !isLimit(guard, read) && !isCooldown(guard, read)),
 });
+
+const isProtected = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>
+  isSerialized(read, insert) ||
+  isUnderLock(unit, read, insert) ||
+  isUnderRowLock(unit, read, insert) ||
+  isClaimedBefore(unit, read, insert) ||
+  isRefusedOutside(unit, read, insert);
 
 /** What the read finds only tells what is inserted. */
 const insertsEitherWay = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>

@@ -26,7 +26,9 @@ export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operat
 const restsOnLater = (guard: Value, read: Operation): boolean =>
   some(
     guard,
-    part => part.kind === 'unknown' || (part.kind === 'result' && part.operation.order > read.order),
+    part =>
+      part.kind === 'unknown' ||
+      (part.kind === 'result' && part.operation.order > read.order && part.operation.kind !== 'read'),
   );
 
 /**
@@ -50,8 +52,10 @@ const isCountTest = (left: Value, right: Value, read: Operation): boolean =>
 
 /** The number of rows that the read found. */
 export const isCountOf = (value: Value, read: Operation): boolean =>
-  (value.kind === 'result' && value.operation === read && value.shape === 'count') ||
-  (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read));
+  (value.kind === 'result' && value.operation === read && value.shape === 'count')
+  || (value.kind === 'member' && value.name === 'length' && isListOf(value.object, read))
+  // `row?.items.length`
+  || (value.kind === 'choice' && [value.whenTrue, value.whenFalse].some(side => isCountOf(side, read)));
 
 const isListOf = (value: Value, read: Operation): boolean =>
   (value.kind === 'result' && value.operation === read) ||

@@ -40,12 +40,12 @@ export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operatio
 
 /**
  * In the transaction a row was locked before that is there, and what was looked up is told by it: the children of
- * a parent, what a request asks for. A lock on what was looked up itself holds nothing where it is absent.
+ * a parent, what a request asks for. An update locks its row as well. A lock on what was looked up itself holds nothing where it is absent.
  */
 export const isUnderRowLock = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>
   unit.operations.some(
     lock =>
-      lock.rowLock === true &&
+      (lock.rowLock === true || lock.kind === 'update') &&
       lock.order < read.order &&
       !isSameResource(lock, read) &&
       sideOf(lock, insert) !== 'absent' &&

@@ -2,13 +2,15 @@ import type { Operation } from '../operations/operation.js';
 import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
+import { isConvergent } from './convergence.js';
 import { isCountDeciding } from './counted-rows.js';
-import { columnsRead, isColumnOf, testedIn } from './row-columns.js';
+import { isOfOwnRow } from './own-rows.js';
+import { columnsRead, isColumnOf, testedIn, testsOf } from './row-columns.js';
 import { inOneTransaction, isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { columnName, valueAt } from './same-fact.js';
 import {
-  hasOtherEffect, isComparedWith, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
+  hasOtherEffect, isComparedWith, isFailureCount, isNoOpTest, isPresenceTest, isRefreshed, isSettled,
 } from './state-tests.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -22,6 +24,8 @@ export interface ReadThenUpdate {
    */
   readonly form: 'decided' | 'filtered' | 'computed' | 'counted' | 'shifted';
   readonly column: string;
+  /** Both runs leave the row as one would, and nothing is seen twice. */
+  readonly isConvergent?: boolean;
 }
 
 /** Updates that rest on what a row was when it was read, and do not say so in their filter. */
@@ -34,7 +38,8 @@ export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
         return why ? [{ read, update, ...why }] : [];
       });
     // A look that nothing can come after decides, whatever was looked at before.
-    const [first] = found.some(({ read }) => isProtected(unit, read, update)) ? [] : found;
+    if (found.some(({ read }) => isProtected(unit, read, update))) continue;
+    const first = found.find(({ isConvergent }) => isConvergent !== true) ?? found[0];
     if (first) yield first;
   }
 }
@@ -50,13 +55,16 @@ function isProtected(unit: UnitOfWork, read: Operation, update: Operation): bool
   );
 }
 
-type Basis = Pick<ReadThenUpdate, 'form' | 'column'>;
+type Basis = Pick<ReadThenUpdate, 'form' | 'column' | 'isConvergent'>;
 
 function basis(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
-  if (isOwnRow(unit, update)) return undefined;
+  if (isOfOwnRow(unit, update)) return undefined;
   const found = counted(unit, read, update) ?? shifted(read, update);
   if (found ?? (update.kind === 'delete' || isClaimed(update) || !isSameRow(read, update))) return found;
-  return computed(read, update) ?? filtered(read, update) ?? decided(unit, read, update);
+  const made = computed(read, update);
+  if (made) return made;
+  const bases = [...filtered(unit, read, update), ...decided(unit, read, update)];
+  return bases.find(({ isConvergent }) => isConvergent !== true) ?? bases[0];
 }
 
 /** The filter names a state that the update then changes: whoever comes second changes nothing. */
@@ -67,29 +75,23 @@ const isFiltered = ({ filter }: Pick<Operation, 'filter'>, column: string): bool
   valueAt(filter, column) !== undefined ||
   [...filter.compared].some(name => columnName(name) === columnName(column));
 
-/** A row that this very run has inserted: nobody else knows it. */
-const isOwnRow = ({ operations }: UnitOfWork, update: Operation): boolean =>
-  operations.some(
-    ({ kind, order }, index) =>
-      kind === 'insert' &&
-      order < update.order &&
-      [...update.filter.entries.values()].some(value => isResultOf(value, operations[index])),
-  );
-
-const isResultOf = (value: Value, insert: Operation | undefined): boolean =>
-  value.kind === 'member'
-    ? isResultOf(value.object, insert)
-    : value.kind === 'result' && value.operation === insert;
-
 /** The update is by a value of the row read, or by what the row was looked up by. */
 function isSameRow(read: Operation, update: Operation): boolean {
-  for (const [name, value] of update.filter.entries) {
-    if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || valueAt(read.filter, name)))
-      return true;
+  for (const [name, given] of update.filter.entries) {
     const sought = valueAt(read.filter, name);
-    if (sought && isSame(sought, value)) return true;
+    for (const value of [given, ...lookedUpBy(given, name)]) {
+      if (resultsIn(value, read).length > 0 && (isKeyName(name, update) || sought)) return true;
+      if (sought && isSame(sought, value)) return true;
+    }
   }
   return false;
+}
+
+/** `row.id` of a row that was read by its id is what it was read by. */
+function lookedUpBy(value: Value, name: string): readonly Value[] {
+  if (value.kind !== 'member' || value.object.kind !== 'result' || columnName(value.name) !== columnName(name)) return [];
+  const sought = valueAt(value.object.operation.filter, name);
+  return sought ? [sought] : [];
 }
 
 /** A column that by its name tells one row: another (`user_id`) may tell many. */
@@ -149,7 +151,7 @@ function isMadeFrom(value: Value, read: Operation, column: string): boolean {
 }
 
 /** `find({ usedAt: null })`, then `update({ id }, { usedAt })`. */
-function filtered(read: Operation, update: Operation): Basis | undefined {
+function* filtered(unit: UnitOfWork, read: Operation, update: Operation): Generator<Basis> {
   for (const [column, sought] of read.filter.entries) {
     const written = valueAt(update.columns, column);
     if (
@@ -161,16 +163,16 @@ function filtered(read: Operation, update: Operation): Basis | undefined {
       isTested(update, column)
     )
       continue;
-    if (sideOf(read, update) === 'present') return { form: 'filtered', column };
+    if (sideOf(read, update) === 'present')
+      yield { form: 'filtered', column, isConvergent: isConvergent(unit, { read, update }, column, undefined) };
   }
-  return undefined;
 }
 
 /** A row that is deleted twice is deleted. */
 const isDeletionMark = (column: string): boolean => /^(?:is|soft)*deleted/u.test(columnName(column));
 
 /** `if (row.status !== 'open') throw`, then `update({ id }, { status })`. */
-function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | undefined {
+function* decided(unit: UnitOfWork, read: Operation, update: Operation): Generator<Basis> {
   for (const guard of ownGuards(update, read)) {
     if (read.resource.kind === 'key' && isPresenceTest(guard, read)) continue;
     for (const column of testedIn(guard, read)) {
@@ -184,17 +186,16 @@ function decided(unit: UnitOfWork, read: Operation, update: Operation): Basis | 
       )
         continue;
       const isClaim = unit.exitBy(guard) === 'refused';
-      if (isComparedWith(guard, written) || isRefreshed(guard, written)) continue;
+      if (testsOf(guard, read, column).every(test => isComparedWith(test, written)) || isRefreshed(guard, written) || isFailureCount(update, written)) continue;
       if (
         !isClaim &&
         (isNoOpTest(guard, written) || isSettled(written)) &&
         !hasOtherEffect(unit, guard, update)
       )
         continue;
-      return { form: 'decided', column };
+      yield { form: 'decided', column, isConvergent: isConvergent(unit, { read, update }, column, guard) };
     }
   }
-  return undefined;
 }
 
 /** `update({ position: { gt: row.position } }, { position: decrement })`: rows move by where a row was. */

@@ -54,6 +54,10 @@ export function testedIn(guard: Value, read: Operation): readonly string[] {
   return tests.flatMap(test => columnsTested(test, read));
 }
 
+/** The single tests of a condition that ask for a column. */
+export const testsOf = (guard: Value, read: Operation, column: string): readonly Value[] =>
+  leavesOf(guard).filter(test => columnsTested(test, read).includes(column));
+
 /**
  * Columns whose own value a single test asks for: compared, looked up in a list, or taken as true or false.
  * One that is handed to a function (`mayAct(user, row.role)`, `compare(password, user.password)`) is a matter

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operation.js';
 import { isClock, isSame, resultsIn, some } from '../values/traits.js';
-import type { Value } from '../values/value.js';
+import type { Binary, Value } from '../values/value.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Asks whether a key is there, not what it holds: `if (cached)`, `if (raw === null)`. */
@@ -9,7 +9,7 @@ export function isPresenceTest(test: Value, read: Operation): boolean {
     case 'not':
       return isPresenceTest(test.operand, read);
     case 'binary':
-      return isNothing(test.right) && isPresenceTest(test.left, read);
+      return isKeyCount(test, read) || (isNothing(test.right) && isPresenceTest(test.left, read));
     case 'choice':
       return [test.test, test.whenTrue, test.whenFalse].every(
         part => isPresenceTest(part, read) || resultsIn(part, read).length === 0,
@@ -19,6 +19,12 @@ export function isPresenceTest(test: Value, read: Operation): boolean {
     default:
       return test.kind === 'result' && test.operation === read;
   }
+}
+
+/** `if ((await redis.exists(key)) === 0)` */
+function isKeyCount({ left, right }: Binary, read: Operation): boolean {
+  const results = resultsIn(left, read);
+  return results.length > 0 && results.every(({ shape }) => shape !== 'row') && right.kind === 'constant';
 }
 
 /** `if (session.expires < soon) update({ expires })`: a time that is pushed on. */
@@ -63,12 +69,16 @@ const isNothing = (value: Value): boolean =>
   value.kind === 'constant' && (value.value === null || value.value === undefined);
 
 /** Done twice they leave more behind than done once. */
-const isRepeated = ({ kind, columns }: Operation): boolean =>
+export const isRepeated = ({ kind, columns }: Operation): boolean =>
   kind === 'insert' || kind === 'send' || kind === 'call'
   || (kind === 'update' && [...columns.entries.values()].some(isChange));
 
 const isChange = (value: Value): boolean =>
   value.kind === 'binary' || (value.kind === 'call' && value.callee === 'atomic');
+
+/** `catch { update({ retried: increment }) }`: the database counts the failures, and a limit is passed by one at most. */
+export const isFailureCount = ({ scopes }: Operation, written: Value): boolean =>
+  written.kind === 'call' && written.callee === 'atomic' && scopes.some(({ kind }) => kind === 'catch');
 
 /** Under the condition something else is done that would be done twice. */
 export const hasOtherEffect = (unit: UnitOfWork, guard: Value, update: Operation): boolean =>

@@ -106,12 +106,19 @@ function attempted<T extends { readonly thrown: Value }>(
       return run.within({ kind: 'catch', clause }, rescue);
     },
   );
-  clause.rethrows = rescued.thrown === trueValue;
+  clause.rethrows = isCertain(rescued.thrown);
   clause.reads = run.operations
     .slice(before)
     .some(({ kind, scopes }) => kind === 'read' && isIn(clause, scopes));
   return { failure, attempt: made, rescue: rescued };
 }
+
+/** Holds whichever way its tests go. */
+const isCertain = (value: Value): boolean =>
+  value === trueValue ||
+  (value.kind === 'choice' &&
+    (value.whenTrue === value.test || isCertain(value.whenTrue)) &&
+    (isCertain(value.whenFalse) || (value.whenFalse.kind === 'not' && value.whenFalse.operand === value.test)));
 
 const isIn = (clause: CatchClause, scopes: readonly OperationScope[]): boolean =>
   scopes.some(scope => scope.kind === 'catch' && scope.clause === clause);

@@ -86,9 +86,18 @@ export function choice(test: Value, whenTrue: Value, whenFalse: Value): Value {
   if (whenTrue === trueValue && whenFalse === falseValue) return test;
   if (whenTrue === falseValue && whenFalse === trueValue) return not(test);
   if (test.kind === 'not') return choice(test.operand, whenFalse, whenTrue);
+  if (isNullish(whenFalse) && isPresenceOf(test, whenTrue)) return whenTrue;
   const value: Choice = { kind: 'choice', test, whenTrue, whenFalse };
   return value;
 }
+
+const isNullish = (value: Value): boolean =>
+  value.kind === 'constant' && (value.value === null || value.value === undefined);
+
+/** `row ?? undefined`, `row ? row : null`: the row, or that it is absent. */
+const isPresenceOf = (test: Value, value: Value): boolean =>
+  (test === value && value.kind === 'result' && value.shape === 'row') ||
+  (test.kind === 'binary' && /^!==?$/u.test(test.operator) && test.left === value && isNullish(test.right));
 
 export const and = (left: Value, right: Value): Value =>
   left === trueValue ? right : right === trueValue ? left : choice(left, right, falseValue);

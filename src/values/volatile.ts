@@ -74,6 +74,8 @@ function isChannelMember(owner: Value, name: string): boolean {
   const ownerName = owner.kind === 'parameter' || owner.kind === 'member' ? owner.name : '';
   if (name === 'id') return CONNECTION.test(ownerName);
   if (!isChannelName(name) || CONTENT.test(ownerName)) return false;
+  // `step.attempts` is a counter that the step keeps.
+  if (/^attempts?(?:count)?$/iu.test(name) && !/job|message|msg|delivery|context|ctx/iu.test(ownerName)) return false;
   // A row or a parsed message has kept it.
   return !some(owner, part => part.kind === 'result' || (part.kind === 'call' && part.callee === 'parse'));
 }

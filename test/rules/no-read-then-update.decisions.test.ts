@@ -61,7 +61,7 @@ await prisma.order.update({ where: { id }, data: { verified: true } });
   });
 
   it('does not where something else comes with it that repeats', () => {
-    expect(found(verify.replace('\n}', "\nawait prisma.audit.create({ data: { orderId: id } });\n}"))).toEqual(['7 decided']);
+    expect(found(verify.replace('\n}', "\nawait prisma.parcel.create({ data: { orderId: id } });\n}"))).toEqual(['7 decided']);
   });
 
   it('is a claim where a repeat is refused', () => {
@@ -89,6 +89,12 @@ if (owners === 1) throw new Error('last');`;
 
   it('decide on an update of one of them', () => {
     expect(found(`${count}\nawait prisma.order.update({ where: { id }, data: { role: 'guest' } });`)).toEqual(['8 counted']);
+  });
+
+  it('decide with what another row is', () => {
+    const last = count.replace('owners === 1', "owners === 1 && member.role === 'owner'");
+    expect(found(`${last.replace('if', `const member = await prisma.order.findUnique({ where: { id: input.member } });\nif`)}
+await prisma.order.delete({ where: { id: input.member } });`)).toEqual(['9 counted']);
   });
 
   it('say nothing of a row that this run has made', () => {

@@ -136,6 +136,16 @@ export function refund(charge: string) {
 }`)).toEqual([]);
   });
 
+  it('is left alone when it holds a counter that what it names keeps', () => {
+    const timer = `import { Queue } from 'bullmq';
+const queue = new Queue('q');
+export async function plan(step: Step) {
+  await queue.add('timeout', {}, { jobId: [step.id, step.attempts].join(':') });
+}`;
+    expect(found(timer)).toEqual([]);
+    expect(found(timer.replace('step.attempts', 'step.attemptsMade'))).toEqual(['4 sent']);
+  });
+
   it('is reported when it holds the number of the attempt', () => {
     expect(found(`${stripe}export async function refund(charge: string) {
   for (let attempt = 1; attempt <= 3; attempt++) {

@@ -2,7 +2,7 @@ import type { Columns, Operation } from '../../operations/operation.js';
 import { noColumns } from '../../operations/operation.js';
 import { call, member, object, result } from '../../values/make.js';
 import { isFresh, some } from '../../values/traits.js';
-import type { ClassValue, Handle, Instance, ObjectValue, Value } from '../../values/value.js';
+import type { Call, ClassValue, Handle, Instance, ObjectValue, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { isGiven } from '../columns.js';
 import { draftInsert, isDraft } from '../draft.js';
@@ -70,8 +70,10 @@ export function readEntity(value: Value | undefined, entity: Entity, site: CallS
       unset.add(name);
       continue;
     }
-    // `count: () => 'count + 1'` is computed by the database.
-    entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
+    // `row.country = translate(row.country)`: the column holds the key, which stays.
+    if (!relations.has(name) || !isCopyOfRow(entry))
+      // `count: () => 'count + 1'` is computed by the database.
+      entries.set(name, entry.kind === 'function' ? atomic(entry, site) : entry);
     // `user: { id }` and `user: row` write the foreign key.
     if (isRelated(entry) || (relations.has(name) && entry.kind !== 'constant'))
       entries.set(foreignKey(name, 'id'), site.property(entry, 'id'));
@@ -144,7 +146,7 @@ const COPIES = new Set([
 ]);
 
 /** A copy or mix of other objects has their columns. */
-function readCall(value: Extract<Value, { kind: 'call' }>, into: Reading): void {
+function readCall(value: Call, into: Reading): void {
   if (isFromRow(value)) {
     into.row = value;
     return;
@@ -154,8 +156,27 @@ function readCall(value: Extract<Value, { kind: 'call' }>, into: Reading): void 
     : [];
   const [entityClass] = value.args;
   if (entityClass?.kind === 'class') into.class ??= entityClass;
-  for (const part of parts) read(part, into);
+  const names = listedIn(value);
+  if (names) readSome(value.callee, names, parts, into);
+  else for (const part of parts) read(part, into);
   if (parts.length === 0) into.rest.push(value);
+}
+
+/** `pick(row, ['id', ...names])` and `omit(row, ['items'])`; `undefined` for any other copy. */
+function listedIn({ callee, args: [, ...named] }: Call): ReadonlySet<string> | undefined {
+  if (!/^(?:pick|omit)$/u.test(callee)) return undefined;
+  const names = named.flatMap(name => (name.kind === 'array' ? name.elements : [name]));
+  return new Set(names.flatMap(name => (name.kind === 'constant' ? [String(name.value)] : [])));
+}
+
+function readSome(callee: string, names: ReadonlySet<string>, parts: readonly Value[], into: Reading): void {
+  const before = new Map(into.entries);
+  for (const part of parts) read(part, into);
+  for (const name of [...into.entries.keys()])
+    if (names.has(name) === (callee === 'omit') && !before.has(name)) into.entries.delete(name);
+  const [source] = parts;
+  // What is taken along with its key is there already.
+  if (callee === 'pick' && source && names.has('id') && !into.entries.has('id')) into.entries.set('id', member(source, 'id'));
 }
 
 /** `rows.find(...)`, `cart.items[0]`: part of what was read. */
@@ -188,6 +209,8 @@ function isRelated(entry: Value): boolean {
 /** A change that the database computes from what is there. */
 export const atomic = (amount: Value, site: CallSite): Value =>
   call('atomic', undefined, [amount], site.node);
+
+const isCopyOfRow = (entry: Value): boolean => entry.kind === 'object' && entry.spreads.some(isFromRow);
 
 /** Columns of what is inserted; a list has those of its first element. */
 export function dataColumns(value: Value | undefined, { entity }: Repository, site: CallSite): Columns {
