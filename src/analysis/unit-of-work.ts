@@ -11,6 +11,10 @@ export interface UnitOfWork {
   readonly keys: readonly KeyUse[];
   /** Where each call of unreadable code was made, by what it answers. */
   readonly calls: ReadonlyMap<Value, Occurrence>;
+  /** Operations whose answer a statement lets go, with that statement. */
+  readonly dropped: ReadonlyMap<Operation, Occurrence>;
+  /** What the bodies of the file do, those of this one with them: a lock taken in one may be released in another. */
+  readonly inFile: readonly Operation[];
   /** What it, and what it calls, return or throw, with the conditions under which they do. */
   readonly answers: readonly { readonly value: Value; readonly guards: readonly Value[] }[];
   /** It is the `up` of a migration: what it changes of the schema is changed once. */

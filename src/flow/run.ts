@@ -51,6 +51,8 @@ export class Run {
   readonly keys: KeyUse[] = [];
   /** Where each call of unreadable code was made, by what it answers. */
   readonly calls = new Map<Value, Occurrence>();
+  /** Operations whose answer a statement lets go, with that statement. */
+  readonly dropped = new Map<Operation, Occurrence>();
   /** Functions made on the way, with the scope they closed over. */
   readonly made = new Map<FunctionNode, FunctionValue>();
   /** Calls under which the functions made were made. */
