@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operation.js';
 import { saysOneTime } from '../values/key-words.js';
-import { isSame, resultsIn } from '../values/traits.js';
+import { isSame, resultsIn, some } from '../values/traits.js';
+import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
 import { isAnswerRead } from './answer-read.js';
 import { isSubject } from './lock-span.js';
@@ -71,19 +72,28 @@ const isMadeAnew = ({ operations }: UnitOfWork, consume: Operation): boolean =>
       order > consume.order && (kind === 'update' || kind === 'insert') && isSubject(subject, consume),
   );
 
-/** All members are handed on: to the caller, or to something that is no cache. */
+/** The members are handed on: to the caller, or to something that is no cache. */
 function isDrained({ operations, answers }: UnitOfWork, read: Operation): boolean {
-  const isList = (value: Parameters<typeof resultsIn>[0]): boolean =>
-    resultsIn(value, read).some(({ shape }) => shape === 'rows');
+  const isHandedOn = (value: Value): boolean => isList(value, read) || some(value, part => isMemberOf(part, read));
   return (
-    answers.some(({ value }) => value.kind === 'result' && isList(value)) ||
+    answers.some(({ value }) => isHandedOn(value)) ||
     operations.some(
       ({ resource, columns, filter }) =>
         resource.kind !== 'key' &&
-        [...columns.entries.values(), ...columns.rest, ...filter.entries.values()].some(isList),
+        [...columns.entries.values(), ...columns.rest, ...filter.entries.values()].some(isHandedOn),
     )
   );
 }
+
+const isList = (value: Value, read: Operation): boolean =>
+  value.kind === 'result' && value.operation === read && value.shape === 'rows';
+
+/** `members.map(parse)`, one of the members, `[...members]`; not how many they are. */
+const isMemberOf = (part: Value, read: Operation): boolean =>
+  (part.kind === 'element' && isList(part.of, read)) ||
+  (part.kind === 'array' && (part.spreads ?? []).some(spread => isList(spread, read))) ||
+  (part.kind === 'call' && /^(?:map|flatMap|filter)$/u.test(part.callee) && part.receiver !== undefined
+    && isList(part.receiver, read));
 
 const isNothing = ({ columns }: Operation, column: string): boolean => {
   const written = valueAt(columns, column);

@@ -40,6 +40,8 @@ export type Exit = 'refused' | 'answered';
 export interface Answer {
   readonly value: Value;
   readonly guards: readonly Value[];
+  /** Calls that lead to the body which answers. */
+  readonly frames: readonly Frame[];
 }
 
 const MAX_STEPS = 60_000;

@@ -147,7 +147,7 @@ const isErrorCode = (value: Value | undefined): boolean =>
 
 /** What goes out of a catch clause is what its failure is answered with. */
 function answer(run: Run, value: Value): void {
-  run.answers.push({ value, guards: run.path });
+  run.answers.push({ value, guards: run.path, frames: run.frames });
   innermostCatch(run)?.answers.push(value);
 }
 

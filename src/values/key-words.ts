@@ -22,18 +22,38 @@ const NOT_ONE_TIME = new Set(
 
 /** Text or names in a key, or the name of a table, say that what it holds is meant to be used once. */
 export function saysOneTime(key: Value | string): boolean {
-  const words = typeof key === 'string' ? wordsOf(key) : wordsIn(key);
-  return words.some(word => ONE_TIME.has(word)) && !words.some(word => NOT_ONE_TIME.has(word));
+  const pieces = typeof key === 'string' ? [] : piecesOf(key);
+  const [constants, names] = [true, false].map(isConstant =>
+    pieces.filter(({ kind }) => (kind === 'constant') === isConstant).map(textOf));
+  const texts = typeof key === 'string' ? [key] : (constants ?? []);
+  const words = [...texts, ...(names ?? [])].flatMap(wordsOf);
+  const isOAuthState = words.includes('oauth') && words.includes('state');
+  return (
+    (isOAuthState || words.some(word => ONE_TIME.has(word))) &&
+    // `attemptId` names what the token is for, `otp:attempts:` what is kept.
+    !texts.flatMap(wordsOf).some(word => NOT_ONE_TIME.has(word))
+  );
 }
 
-function wordsIn(key: Value): readonly string[] {
-  const words: string[] = [];
-  some(key, part => {
-    words.push(...wordsOf(textOf(part)));
-    return false;
-  });
-  // `oauth:state:...`, `auth_code:...`
-  return words.includes('oauth') && words.includes('state') ? [...words, 'nonce'] : words;
+/** What a key is put together from; where its pieces come from does not matter. */
+function piecesOf(key: Value, depth = 0): readonly Value[] {
+  const inner = depth > 4 ? [] : partsOf(key);
+  return inner.length === 0 ? [key] : inner.flatMap(part => piecesOf(part, depth + 1));
+}
+
+function partsOf(key: Value): readonly Value[] {
+  switch (key.kind) {
+    case 'template':
+      return key.parts;
+    case 'binary':
+      return [key.left, key.right];
+    case 'array':
+      return key.elements;
+    case 'call':
+      return key.receiver?.kind === 'array' ? [key.receiver, ...key.args] : [];
+    default:
+      return [];
+  }
 }
 
 /** `resetToken`, `reset_token` and `reset:token` are the words `reset` and `token`. */
