@@ -2,7 +2,7 @@ import type { Occurrence, Operation } from '../operations/operation.js';
 import { fieldOf } from '../values/evaluate.js';
 import type { Call, Value } from '../values/value.js';
 import { sideOf } from './absence.js';
-import { heldUnder, isSubject, isTested, releasesOf } from './lock-span.js';
+import { heldUnder, isScoped, isSubject, isTested, releasesOf } from './lock-span.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 export interface ShortLock {
@@ -21,7 +21,7 @@ export function* shortLocks(unit: UnitOfWork, floor: number): Generator<ShortLoc
     const expiry = lock.kind === 'lock' && lock.heldBy === 'key' ? numberOf(lock.expiry) : undefined;
     if (expiry === undefined || isRenewed(unit, lock)) continue;
     const held = heldUnder(unit, lock);
-    const waits = waitsUnder(unit, lock, held).filter(({ work }) => unit.joins(lock, work));
+    const waits = waitsUnder(unit, lock).filter(({ work }) => unit.joins(lock, work));
     const [first] = waits;
     const needed = longest(waits);
     const call = held.find(({ kind }) => kind === 'call');
@@ -53,9 +53,9 @@ interface Wait {
 }
 
 /** What the code says of how long it waits for something while the lock is held. */
-function waitsUnder(unit: UnitOfWork, lock: Operation, held: readonly Operation[]): readonly Wait[] {
+function waitsUnder(unit: UnitOfWork, lock: Operation): readonly Wait[] {
   const end = releasesOf(unit.operations, lock).at(-1);
-  const inScope = held.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock));
+  const inScope = isScoped(unit, lock);
   // Without a release or a scope nobody can tell how long it is held.
   if (!end && !inScope) return [];
   return [...unit.calls].flatMap(([value, work]): readonly Wait[] => {

@@ -1,7 +1,7 @@
 import type { Operation, Scope } from '../operations/operation.js';
 import { resultsIn } from '../values/traits.js';
 import { ownGuards, sideOf } from './absence.js';
-import { isSubject, isTested, releasesOf } from './lock-span.js';
+import { isScoped, isSubject, isTested, releasesOf } from './lock-span.js';
 import { isOnRefusedBranch } from './refused-branch.js';
 import { resourceName } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
@@ -83,8 +83,7 @@ function lockInFile(unit: UnitOfWork, release: Operation): Operation | undefined
 /** The last release, where an error between lock and release leaves all of them out. */
 function skipped(unit: UnitOfWork, lock: Operation, all: readonly Operation[]): Operation | undefined {
   if (lock.heldBy === undefined || lock.heldBy === 'transaction') return undefined;
-  if (unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock)))
-    return undefined;
+  if (isScoped(unit, lock)) return undefined;
   if (all.some(({ scopes }) => scopes.some(scope => isSafetyNet(scope) && !lock.scopes.includes(scope))))
     return undefined;
   const last = all.filter(release => !isOnRefusedBranch(unit, release, lock)).at(-1);

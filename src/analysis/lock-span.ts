@@ -30,6 +30,12 @@ export const isClaim = (unit: UnitOfWork, lock: Operation): boolean =>
   !unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock)) &&
   !releaseOf(unit.operations, lock);
 
+/** A callback runs under it, and its library lets go of it after, come what may. */
+export const isScoped = ({ operations, calls }: UnitOfWork, lock: Operation): boolean =>
+  [...operations, ...calls.values()].some(({ scopes }) =>
+    scopes.some(scope => scope.kind === 'lock' && scope.lock === lock),
+  );
+
 /** Both run while one lock is held. */
 export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operation): boolean =>
   unit.operations.some(lock => {

@@ -85,10 +85,10 @@ function recordOne(statement: SqlStatement, recording: Recording): Operation | u
 }
 
 /** `pg_try_advisory_lock` answers false and `GET_LOCK` 0 or NULL where the lock was not had; the others wait. */
-const advisoryFacts = ({ name, transactional }: SqlAdvisoryLock, { isPool }: SqlFacts): Partial<OperationFacts> => ({
+const advisoryFacts = ({ waits, transactional }: SqlAdvisoryLock, { isPool }: SqlFacts): Partial<OperationFacts> => ({
   heldBy: transactional ? 'transaction' : 'session',
   isPooled: isPool,
-  mayFail: /try|get_lock/iu.test(name),
+  mayFail: !waits,
 });
 
 /**
