@@ -87,8 +87,8 @@ export const isSubject = (subject: Value | undefined, lock: Operation): boolean 
   (subject === lock.subject || isSame(subject, lock.subject));
 
 /** Whether the code looks at the answer, so that the lock may not have been had. */
-export const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean =>
-  [...operations, ...answers].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
+export const isTested = ({ operations, answers, calls }: UnitOfWork, lock: Operation): boolean =>
+  [...operations, ...answers, ...calls.values()].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
 
 /** A lock taken in a turn of a loop is not held in the code after the loop. */
 const isInSameTurn = (operation: Operation, lock: Operation): boolean =>

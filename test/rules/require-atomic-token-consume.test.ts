@@ -48,7 +48,7 @@ const holds = async (key: string, code: string) => (await redis.get(key)) === co
 async function drop(key: string) {
   await redis.del(key);
   return true;
-}`))).toEqual(['12 removed']);
+}`))).toEqual(['11 removed']);
   });
 });
 
