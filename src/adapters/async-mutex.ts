@@ -54,4 +54,5 @@ const record = (site: CallSite, kind: 'lock' | 'unlock', mutex: Value): Operatio
     filter: noColumns,
     columns: noColumns,
     subject: mutex,
+    heldBy: kind === 'lock' ? 'process' : undefined,
   });

@@ -145,7 +145,7 @@ function raw(
 ): Value {
   const { transaction } = target.data as Client;
   const text = sql.kind === 'choice' ? sql.whenTrue : sql;
-  const last = recordSql(text, values, site, { transaction, tagged: !name.endsWith('Unsafe') }).at(-1);
+  const last = recordSql(text, values, site, { transaction, isPool: transaction === undefined, tagged: !name.endsWith('Unsafe') }).at(-1);
   if (!last) return unknown;
   return name.startsWith('$query') ? rowsOf(last) : rowCountOf(last);
 }

@@ -45,7 +45,7 @@ export const redlock: Adapter = {
       case 'unlock':
         return keys?.kind === 'handle' ? lockMethod(keys, 'release', site) : undefined;
       case 'extend':
-        return keys;
+        return keys?.kind === 'handle' ? lockMethod(keys, 'extend', site) : keys;
       default:
         return undefined;
     }
@@ -53,7 +53,10 @@ export const redlock: Adapter = {
 };
 
 function lockMethod(lock: Handle, name: string, site: CallSite): Value | undefined {
-  if (name === 'extend') return lock;
+  if (name === 'extend') {
+    record(site, 'update', (lock.data as Lock).subject, unknown);
+    return lock;
+  }
   if (name !== 'release' && name !== 'unlock') return undefined;
   record(site, 'unlock', (lock.data as Lock).subject);
   return undefinedValue;
@@ -69,7 +72,7 @@ function using(args: readonly Value[], site: CallSite): Value | undefined {
   return answer;
 }
 
-function record(site: CallSite, kind: 'lock' | 'unlock', keys: Value, expiry?: Value): Operation {
+function record(site: CallSite, kind: 'lock' | 'unlock' | 'update', keys: Value, expiry?: Value): Operation {
   const subject =
     keys.kind === 'array' && keys.elements.length === 1 ? (keys.elements[0] ?? array([])) : keys;
   return site.record({
@@ -79,5 +82,6 @@ function record(site: CallSite, kind: 'lock' | 'unlock', keys: Value, expiry?: V
     columns: noColumns,
     subject,
     expiry,
+    heldBy: kind === 'lock' ? 'key' : undefined,
   });
 }

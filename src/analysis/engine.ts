@@ -5,7 +5,7 @@ import { walkFile, type Walk } from '../flow/walk-file.js';
 import { ProjectWorld } from '../flow/project-world.js';
 import { Reach } from '../flow/reach.js';
 import { Project, type ModuleProblem } from '../modules/project.js';
-import type { Frame, Occurrence } from '../operations/operation.js';
+import type { Frame, Occurrence, Operation } from '../operations/operation.js';
 import type { RelatedPlace } from '../operations/finding.js';
 import { hintsFrom } from './hints.js';
 import { functionName } from '../syntax/function-name.js';
@@ -64,7 +64,9 @@ export class Engine {
     const source = this.project.adopt(file, text);
     if (!source) return [];
     if (this.world.isFull() || this.world.isOutdated(source)) this.world = this.newWorld();
-    const units = walkFile(this.world, source).map(walk => this.unit(source.file, walk));
+    const walks = walkFile(this.world, source);
+    const inFile = walks.flatMap(({ operations }) => operations);
+    const units = walks.map(walk => this.unit(source.file, walk, inFile));
     this.project.ended();
     return units;
   }
@@ -75,7 +77,7 @@ export class Engine {
     return source && functionName(source.ast, node);
   }
 
-  private unit(file: string, { exits, node, ...walk }: Walk): UnitOfWork {
+  private unit(file: string, { exits, node, ...walk }: Walk, inFile: readonly Operation[]): UnitOfWork {
     const locate = (in_: string, node: TSESTree.Node): TSESTree.SourceLocation =>
       this.project.module(in_)?.locate(node) ?? {
         start: { line: 1, column: 0 },
@@ -86,6 +88,7 @@ export class Engine {
     return {
       file,
       ...walk,
+      inFile,
       exitBy: guard => exits.get(guard),
       at: what => locate(end(what).file, end(what).node),
       place: (what, label): RelatedPlace => ({ file: what.file, loc: locate(what.file, what.node), label }),

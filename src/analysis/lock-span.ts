@@ -30,6 +30,12 @@ export const isClaim = (unit: UnitOfWork, lock: Operation): boolean =>
   !unit.operations.some(({ scopes }) => scopes.some(scope => scope.kind === 'lock' && scope.lock === lock)) &&
   !releaseOf(unit.operations, lock);
 
+/** A callback runs under it, and its library lets go of it after, come what may. */
+export const isScoped = ({ operations, calls }: UnitOfWork, lock: Operation): boolean =>
+  [...operations, ...calls.values()].some(({ scopes }) =>
+    scopes.some(scope => scope.kind === 'lock' && scope.lock === lock),
+  );
+
 /** Both run while one lock is held. */
 export const isUnderLock = (unit: UnitOfWork, first: Operation, second: Operation): boolean =>
   unit.operations.some(lock => {
@@ -58,11 +64,15 @@ const isToldBy = (sought: Value, lock: Operation): boolean =>
   sought.kind !== 'constant' &&
   (resultsIn(sought, lock).length > 0 || [...lock.filter.entries.values()].some(value => isSame(value, sought)));
 
-function releaseOf(operations: readonly Operation[], lock: Operation): Operation | undefined {
+const releaseOf = (operations: readonly Operation[], lock: Operation): Operation | undefined =>
+  releasesOf(operations, lock).at(-1);
+
+/** What lets go of the lock, up to where it is taken again. */
+export function releasesOf(operations: readonly Operation[], lock: Operation): readonly Operation[] {
   const next = operations.find(
     ({ kind, order, subject }) => kind === 'lock' && order > lock.order && isSubject(subject, lock),
   );
-  return operations.findLast(
+  return operations.filter(
     ({ kind, subject, order }) =>
       (kind === 'unlock' || kind === 'delete') &&
       order > lock.order &&
@@ -71,14 +81,14 @@ function releaseOf(operations: readonly Operation[], lock: Operation): Operation
   );
 }
 
-const isSubject = (subject: Value | undefined, lock: Operation): boolean =>
+export const isSubject = (subject: Value | undefined, lock: Operation): boolean =>
   subject !== undefined &&
   lock.subject !== undefined &&
   (subject === lock.subject || isSame(subject, lock.subject));
 
 /** Whether the code looks at the answer, so that the lock may not have been had. */
-const isTested = ({ operations, answers }: UnitOfWork, lock: Operation): boolean =>
-  [...operations, ...answers].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
+export const isTested = ({ operations, answers, calls }: UnitOfWork, lock: Operation): boolean =>
+  [...operations, ...answers, ...calls.values()].some(({ guards }) => guards.some(guard => resultsIn(guard, lock).length > 0));
 
 /** A lock taken in a turn of a loop is not held in the code after the loop. */
 const isInSameTurn = (operation: Operation, lock: Operation): boolean =>

@@ -44,7 +44,8 @@ export function* readThenUpdates(unit: UnitOfWork): Generator<ReadThenUpdate> {
   }
 }
 
-function isProtected(unit: UnitOfWork, read: Operation, update: Operation): boolean {
+/** Rows or a lock held from before the read, or a serial transaction, keep others out until the write. */
+export function isProtected(unit: UnitOfWork, read: Operation, update: Operation): boolean {
   if (isSerialized(read, update) || isLocked(read, update)) return true;
   return unit.operations.some(
     lock =>

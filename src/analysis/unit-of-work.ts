@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { KeyUse, Occurrence, Operation } from '../operations/operation.js';
+import type { Frame, KeyUse, Occurrence, Operation } from '../operations/operation.js';
 import type { Value } from '../values/value.js';
 import type { Table } from '../schema/table.js';
 import type { RelatedPlace } from '../operations/finding.js';
@@ -11,8 +11,16 @@ export interface UnitOfWork {
   readonly keys: readonly KeyUse[];
   /** Where each call of unreadable code was made, by what it answers. */
   readonly calls: ReadonlyMap<Value, Occurrence>;
+  /** Operations whose answer a statement lets go, with that statement. */
+  readonly dropped: ReadonlyMap<Operation, Occurrence>;
+  /** What the bodies of the file do, those of this one with them: a lock taken in one may be released in another. */
+  readonly inFile: readonly Operation[];
   /** What it, and what it calls, return or throw, with the conditions under which they do. */
-  readonly answers: readonly { readonly value: Value; readonly guards: readonly Value[] }[];
+  readonly answers: readonly {
+    readonly value: Value;
+    readonly guards: readonly Value[];
+    readonly frames: readonly Frame[];
+  }[];
   /** It is the `up` of a migration: what it changes of the schema is changed once. */
   readonly migrates: boolean;
   /** How the code leaves where a condition does not hold; `undefined`: it only goes another way. */

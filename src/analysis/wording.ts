@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Columns, Operation } from '../operations/operation.js';
+import type { Columns, Occurrence, Operation } from '../operations/operation.js';
 import type { Place, Table } from '../schema/table.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -18,7 +18,7 @@ export function columnsText({ entries, compared }: Columns): string {
 }
 
 /** `line 12`, or `users.service.ts:12` where the operation stands in another file. */
-export function whereText(unit: UnitOfWork, operation: Operation): string {
+export function whereText(unit: UnitOfWork, operation: Occurrence): string {
   const { file, loc } = unit.place(operation, '');
   return file === unit.file
     ? `line ${loc.start.line}`

@@ -13,7 +13,11 @@ export function executeTry(run: Run, node: TSESTree.TryStatement, scope: Scope):
     ? executeGuarded(run, node.block, node.handler, scope)
     : executeBlock(run, node.block.body, scope);
   run.path = path;
-  if (node.finalizer) completion = sequence(executeBlock(run, node.finalizer.body, scope), completion);
+  const { finalizer } = node;
+  if (finalizer) {
+    const last = (): Completion => executeBlock(run, finalizer.body, scope);
+    completion = sequence(run.within({ kind: 'finally', node: finalizer }, last), completion);
+  }
   run.path = path;
   return completion;
 }

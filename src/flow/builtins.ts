@@ -46,7 +46,9 @@ const isEntry = ({ stack }: Run, name: string): boolean => stack.length === 0 &&
 function callBack(run: Run, callback: Value, isWrapped: boolean, node: TSESTree.Node): Value {
   if (isWrapped) return run.apply(callback, [], node, 'callback');
   const { path } = run;
-  const { value } = run.catching(() => run.apply(callback, [], node, 'callback'));
+  const { value } = run.catching(() =>
+    run.within({ kind: 'callback', node }, () => run.apply(callback, [], node, 'callback')),
+  );
   run.path = path;
   return value;
 }
@@ -77,7 +79,7 @@ export function promiseMethod(
     return run.settle(value, node);
   }
   if (name === 'finally') {
-    run.apply(callback, [], node, 'callback');
+    run.within({ kind: 'finally', node }, () => run.apply(callback, [], node, 'callback'));
     return target;
   }
   return undefined;

@@ -40,6 +40,8 @@ export type Exit = 'refused' | 'answered';
 export interface Answer {
   readonly value: Value;
   readonly guards: readonly Value[];
+  /** Calls that lead to the body which answers. */
+  readonly frames: readonly Frame[];
 }
 
 const MAX_STEPS = 60_000;
@@ -51,6 +53,8 @@ export class Run {
   readonly keys: KeyUse[] = [];
   /** Where each call of unreadable code was made, by what it answers. */
   readonly calls = new Map<Value, Occurrence>();
+  /** Operations whose answer a statement lets go, with that statement. */
+  readonly dropped = new Map<Operation, Occurrence>();
   /** Functions made on the way, with the scope they closed over. */
   readonly made = new Map<FunctionNode, FunctionValue>();
   /** Calls under which the functions made were made. */

@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { binary, falseValue, not, trueValue, undefinedValue } from '../values/make.js';
+import type { Operation } from '../operations/operation.js';
 import type { CatchClause, Value } from '../values/value.js';
 import { executeTry } from './attempts.js';
 import { declareVariables, executeBlock, executeNested } from './blocks.js';
@@ -30,7 +31,7 @@ export function execute(run: Run, statements: readonly TSESTree.Node[], scope: S
 function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
   switch (node.type) {
     case 'ExpressionStatement':
-      return evaluated(run, () => run.evaluate(node.expression, scope));
+      return evaluated(run, () => executeExpression(run, node.expression, scope));
     case 'VariableDeclaration':
       return evaluated(run, () => declareVariables(run, node, scope));
     case 'ReturnStatement':
@@ -66,6 +67,31 @@ function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
         : evaluated(run, () => run.evaluate(node.declaration, scope));
     default:
       return normal;
+  }
+}
+
+/** What a statement's expression comes to, nobody looks at. */
+function executeExpression(run: Run, node: TSESTree.Expression, scope: Scope): void {
+  const value = run.evaluate(node, scope);
+  if (node.type === 'AssignmentExpression') return;
+  for (const operation of operationsIn(value)) run.dropped.set(operation, run.occurrence(node));
+}
+
+/** The operations whose answer it is. */
+function operationsIn(value: Value, depth = 0): readonly Operation[] {
+  if (depth > 4) return [];
+  switch (value.kind) {
+    case 'result':
+      return [value.operation];
+    case 'choice':
+      return [value.whenTrue, value.whenFalse].flatMap(side => operationsIn(side, depth + 1));
+    case 'array':
+      return value.elements.flatMap(item => operationsIn(item, depth + 1));
+    // What a driver answers for a statement: `{ rows, rowCount }`.
+    case 'object':
+      return [...value.entries.values()].flatMap(entry => operationsIn(entry, depth + 1));
+    default:
+      return [];
   }
 }
 
@@ -121,7 +147,7 @@ const isErrorCode = (value: Value | undefined): boolean =>
 
 /** What goes out of a catch clause is what its failure is answered with. */
 function answer(run: Run, value: Value): void {
-  run.answers.push({ value, guards: run.path });
+  run.answers.push({ value, guards: run.path, frames: run.frames });
   innermostCatch(run)?.answers.push(value);
 }
 

@@ -86,7 +86,21 @@ export interface OperationFacts {
   readonly subject?: Value | undefined;
   /** How long a lock or key lives, in milliseconds. */
   readonly expiry?: Value | undefined;
+  /** Lock: what is left of it when its holder dies. */
+  readonly heldBy?: LockHolder | undefined;
+  /** Lock of a session: each statement runs on whatever connection of a pool is free. */
+  readonly isPooled?: boolean | undefined;
+  /** Lock: it may not have been had, and only the answer says so. */
+  readonly mayFail?: boolean | undefined;
+  /** Commands that are sent together share it: no crash of the sender comes between them. */
+  readonly batch?: Value | undefined;
 }
+
+/**
+ * key: it stays in its store until it expires or is removed, by whoever removes it; session, transaction, process: it
+ * ends with them.
+ */
+export type LockHolder = 'key' | 'session' | 'transaction' | 'process';
 
 export interface Resource {
   readonly kind: 'table' | 'key' | 'queue' | 'lock' | 'service';
@@ -129,6 +143,10 @@ export type Scope =
   | { readonly kind: 'try'; readonly clause: CatchClause }
   | { readonly kind: 'catch'; readonly clause: CatchClause }
   | { readonly kind: 'loop' | 'retry'; readonly node: TSESTree.Node }
+  /** Runs however the code before it ends. */
+  | { readonly kind: 'finally'; readonly node: TSESTree.Node }
+  /** A callback that unread code has: it runs at some time, or never. */
+  | { readonly kind: 'callback'; readonly node: TSESTree.Node }
   /** A delivery of a broker, webhook or schedule: it can come more than once. */
   | { readonly kind: 'receive'; readonly library: string; readonly message: Value; readonly node: TSESTree.Node };
 

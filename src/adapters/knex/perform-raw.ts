@@ -15,7 +15,8 @@ export function performRaw({ client, text, bindings, at }: Raw, site: CallSite):
     // Outside a transaction a row lock ends with the statement.
     record: facts => site.record(origin === 'made' ? { ...facts, rowLock: undefined } : facts, at),
   };
-  const recorded = recordSql(text, bindings, here, { transaction, connection, dialect }).at(-1);
+  const isPool = origin === 'made' && transaction === undefined && connection === undefined;
+  const recorded = recordSql(text, bindings, here, { transaction, connection, isPool, dialect }).at(-1);
   return recorded ? answerOf(recorded, dialect) : unknown;
 }
 

@@ -87,6 +87,7 @@ export function performRaw({ pieces, parameters }: Raw, client: Client, site: Ca
   const recorded = recordText(sqlFromPieces(pieces), parameters, here, {
     transaction,
     connection,
+    isPool,
     dialect,
   }).at(-1);
   return recorded ? answerOf(recorded) : object([], [], true);

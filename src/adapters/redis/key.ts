@@ -1,5 +1,6 @@
 import type { Columns } from '../../operations/operation.js';
-import { isFresh, some } from '../../values/traits.js';
+import { saysLock } from '../../values/key-words.js';
+import { isFresh } from '../../values/traits.js';
 import type { Value } from '../../values/value.js';
 
 /** The constant text a key begins with: `lock:invoice:` of `lock:invoice:${id}`. */
@@ -30,19 +31,9 @@ function leadingText(value: Value): string | undefined {
   }
 }
 
-/** Not `block`, `clock`, `locked`, `leaderboard`. */
-const LOCK_WORD =
-  /Lock(?!ed)|(?<![bc]|un)lock(?!ed)|(?<![BC])LOCK(?!ED)|[mM]utex|MUTEX|[sS]emaphore|[lL]eader(?!-?[bB]oard)/u;
-
 /** Whether text or names in the key say lock, or the value is made anew at each run, as the owner of a lock is. */
 export const readsAsLock = (key: Value, value: Value | undefined): boolean =>
-  some(key, part => LOCK_WORD.test(textOf(part))) || (value !== undefined && isFresh(value));
-
-function textOf(part: Value): string {
-  if (part.kind === 'constant') return typeof part.value === 'string' ? part.value : '';
-  if (part.kind === 'call') return part.callee;
-  return part.kind === 'parameter' || part.kind === 'member' ? part.name : '';
-}
+  saysLock(key) || (value !== undefined && isFresh(value));
 
 export const columns = (
   entries: Iterable<readonly [string, Value]>,

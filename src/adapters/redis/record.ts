@@ -12,6 +12,8 @@ export interface Command {
   readonly name: string;
   readonly args: readonly Value[];
   readonly site: CallSite;
+  /** The pipeline it is queued in. */
+  readonly batch?: Handle | undefined;
 }
 
 /** What a command does; `undefined` where that is not known. */
@@ -22,7 +24,7 @@ export type Run = (command: Command) => Value | undefined;
  * Every operation names its key in `subject`, so that a DEL can be told to release a lock.
  */
 export function record(
-  { client, site }: Command,
+  { client, site, batch }: Command,
   kind: OperationFacts['kind'],
   key: Value | undefined,
   facts: Partial<OperationFacts> = {},
@@ -38,6 +40,7 @@ export function record(
     columns: noColumns,
     connection: client,
     subject: key,
+    batch,
     ...facts,
   });
 }
@@ -53,7 +56,12 @@ export function acquire(
   expiry: Value | undefined,
 ): Operation {
   if (readsAsLock(key, value))
-    return record(command, 'lock', key, { columns: value ? columns([['value', value]]) : noColumns, expiry });
+    return record(command, 'lock', key, {
+      columns: value ? columns([['value', value]]) : noColumns,
+      expiry,
+      heldBy: 'key',
+      mayFail: true,
+    });
   const written = columns(
     value
       ? [

@@ -45,11 +45,10 @@ export function redisAdapter({
   decorators,
 }: Library): Adapter {
   const client = handle(library, 'client');
-  const pipeline = handle(library, 'pipeline');
 
   function clientMethod(name: string, args: readonly Value[], site: CallSite): Value | undefined {
     if (SAME_CLIENT.has(name) || makers.has(name)) return client;
-    if (name === 'multi' || name === 'pipeline') return queued(args[0], site);
+    if (name === 'multi' || name === 'pipeline') return queued(name, args[0], site);
     if (name === 'executeIsolated' && args[0]) return site.run(args[0], [client]);
     if (name === 'call' || name === 'sendCommand') return rawCommand(args, site);
     const callback = args.at(-1)?.kind === 'function' ? args.at(-1) : undefined;
@@ -64,27 +63,28 @@ export function redisAdapter({
   }
 
   /** `multi([['set', key, value], ['expire', key, 5]])` */
-  function queued(commands: Value | undefined, site: CallSite): Value {
+  function queued(name: string, commands: Value | undefined, site: CallSite): Value {
+    const pipeline = handle(library, 'pipeline', { name });
     for (const command of commands?.kind === 'array' ? commands.elements : []) {
-      if (command.kind === 'array') rawCommand(command.elements, site);
+      if (command.kind === 'array') rawCommand(command.elements, site, pipeline);
     }
     return pipeline;
   }
 
-  function pipelineMethod(name: string, args: readonly Value[], site: CallSite): Value {
+  function pipelineMethod(pipeline: Handle, name: string, args: readonly Value[], site: CallSite): Value {
     if (/^exec/u.test(name)) return call(name, pipeline, args, site.node);
-    runCommand({ client, name: name.toLowerCase(), args, site });
+    runCommand({ client, name: name.toLowerCase(), args, site, batch: pipeline });
     return pipeline;
   }
 
   /** `sendCommand(['SET', key, value, 'NX'])`, `call('SET', key, value, 'NX')`. */
-  function rawCommand(given: readonly Value[], site: CallSite): Value {
+  function rawCommand(given: readonly Value[], site: CallSite, batch?: Handle): Value {
     const [name, ...args] = given.flatMap(argument =>
       argument.kind === 'array' ? argument.elements : [argument],
     );
     return (
       (name?.kind === 'constant' &&
-        runCommand({ client, name: String(name.value).toLowerCase(), args, site })) ||
+        runCommand({ client, name: String(name.value).toLowerCase(), args, site, batch })) ||
       unknown
     );
   }
@@ -102,6 +102,6 @@ export function redisAdapter({
     member: (target: Handle, name) =>
       target.type === 'maker' && makers.has(name) ? handle(library, 'maker', { name }) : undefined,
     method: (target, name, args, site) =>
-      target.type === 'pipeline' ? pipelineMethod(name, args, site) : clientMethod(name, args, site),
+      target.type === 'pipeline' ? pipelineMethod(target, name, args, site) : clientMethod(name, args, site),
   };
 }

@@ -1,4 +1,4 @@
-import { result } from '../../values/make.js';
+import { result, unknown } from '../../values/make.js';
 import { parts } from '../../values/traits.js';
 import type { Value } from '../../values/value.js';
 import { acquire, atomically, record, type Command } from './record.js';
@@ -21,7 +21,9 @@ export function runScript(command: Command): Value | undefined {
     return result(record(command, 'unlock', key), 'affected');
   }
   if (calls.has('setnx') || (calls.has('set') && /['"]NX['"]/iu.test(text))) {
-    return result(acquire(command, key, args[0], args[1]), 'row');
+    // An expiry that is written into the script itself is there, whatever it is.
+    const expiry = args[1] ?? (/['"]P?X['"]|['"]EX['"]|['"]p?expire['"]/iu.test(text) ? unknown : undefined);
+    return result(acquire(command, key, args[0], expiry), 'row');
   }
   if ([...calls].some(name => WRITES.test(name))) return atomically(command, key, args[0]);
   return calls.has('expire') || calls.has('pexpire')

@@ -1,4 +1,4 @@
-import { binary, constant } from '../../values/make.js';
+import { binary, constant, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 
@@ -34,11 +34,13 @@ function positionalOptions(options: readonly Value[]): SetOptions {
   const after = (word: string): Value | undefined =>
     words.includes(word) ? options[words.indexOf(word) + 1] : undefined;
   const inSeconds = after('EX') ?? after('EXAT');
+  // A word that cannot be read may be `PX`.
+  const isOpen = options.some(option => option.kind !== 'constant');
   return {
     exclusive: words.includes('NX'),
     existing: words.includes('XX'),
     answersOld: words.includes('GET'),
-    expiry: inSeconds ? seconds(inSeconds) : (after('PX') ?? after('PXAT')),
+    expiry: inSeconds ? seconds(inSeconds) : (after('PX') ?? after('PXAT') ?? (isOpen ? unknown : undefined)),
   };
 }
 
@@ -47,6 +49,7 @@ function namedOptions(options: Value, site: CallSite): SetOptions {
     [name, name.toLowerCase()]
       .map(key => site.property(options, key))
       .find(value => value.kind !== 'unknown' && !isOff(value));
+  const isOpen = ['EX', 'PX', 'ex', 'px', 'expiration'].some(name => site.property(options, name).kind === 'unknown');
   const condition = option('condition');
   const isSet = (name: string): boolean =>
     isOn(option(name)) || (condition?.kind === 'constant' && condition.value === name);
@@ -61,7 +64,7 @@ function namedOptions(options: Value, site: CallSite): SetOptions {
     exclusive: isSet('NX'),
     existing: isSet('XX'),
     answersOld: isSet('GET'),
-    expiry: inSeconds ? seconds(inSeconds) : (option('PX') ?? option('PXAT') ?? amount),
+    expiry: inSeconds ? seconds(inSeconds) : (option('PX') ?? option('PXAT') ?? amount ?? (isOpen ? unknown : undefined)),
   };
 }
 

@@ -70,7 +70,9 @@ function rawQuery(target: Handle, sql: Value | undefined, options: Value | undef
   const text = sql.kind === 'object' ? option(sql, 'query', site) : sql;
   const given = option(options, 'replacements', site) ?? option(options, 'bind', site);
   const { dialect } = target.data as Connection;
-  const facts = { ...through(options, site), receiver: target, dialect };
+  const within = through(options, site);
+  const isPool = within.transaction === undefined && site.ambientTransaction === undefined;
+  const facts = { ...within, isPool, receiver: target, dialect };
   const last = recordSql(text ?? sql, given, site, facts).at(-1);
   if (!last) return unknown;
   const rows = rowsOf(last);

@@ -22,7 +22,14 @@ export function readAdvisory(tree: Tree, tables: Tables, statement: SqlStatement
     statement.advisoryLock = {
       name,
       transactional: /_xact_/iu.test(name),
+      waits: /^pg_advisory/iu.test(name) || isForGood(keys[1], tables),
       key: key === undefined ? undefined : readOperand(key, tables),
     };
   }
+}
+
+/** `GET_LOCK(name, -1)`: a negative timeout is none. */
+function isForGood(timeout: Tree, tables: Tables): boolean {
+  const value = timeout === undefined ? undefined : readOperand(timeout, tables);
+  return value?.kind === 'constant' && typeof value.value === 'number' && value.value < 0;
 }

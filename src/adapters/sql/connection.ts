@@ -27,7 +27,7 @@ export function recordOn(
   dialect: SqlDialect,
 ): readonly RecordedStatement[] {
   const { isPool = false, transaction, isSynchronous } = target.data as Connection;
-  const facts = { connection: isPool ? undefined : target, transaction, receiver: target, dialect };
+  const facts = { connection: isPool ? undefined : target, transaction, receiver: target, dialect, isPool };
   const here: CallSite = {
     ...site,
     record: (given, at) =>

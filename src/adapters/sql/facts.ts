@@ -87,6 +87,8 @@ export interface SqlAdvisoryLock {
   readonly name: string;
   /** The transaction's end releases it. */
   readonly transactional: boolean;
+  /** It waits until it has the lock, for good. */
+  readonly waits: boolean;
   readonly key: SqlOperand | undefined;
 }
 

@@ -3,7 +3,7 @@ import { call, constant, unknown } from '../../values/make.js';
 import type { Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { recordDefinition } from './define.js';
-import type { SqlOperand, SqlStatement } from './facts.js';
+import type { SqlAdvisoryLock, SqlOperand, SqlStatement } from './facts.js';
 import { resolveIdentifiers, valueReader, type Parameters } from './parameters.js';
 import type { SqlDialect } from './parser.js';
 import { readSql } from './statement.js';
@@ -13,6 +13,8 @@ import { sqlFromTagged, sqlFromValue, type SqlText } from './text.js';
 export interface SqlFacts {
   readonly connection?: Value | undefined;
   readonly transaction?: Transaction | undefined;
+  /** Each statement runs on whatever connection of a pool is free; `undefined`: not known. */
+  readonly isPool?: boolean | undefined;
   /** What locks by name belong to where their name cannot be read. */
   readonly receiver?: Value | undefined;
   readonly dialect?: SqlDialect | undefined;
@@ -80,8 +82,16 @@ function recordOne(statement: SqlStatement, recording: Recording): Operation | u
     connection: facts.connection,
     aggregate: statement.aggregate?.column,
     subject: lockKey && recording.valueOf(lockKey),
+    ...(kind === 'lock' && statement.advisoryLock && advisoryFacts(statement.advisoryLock, facts)),
   });
 }
+
+/** `pg_try_advisory_lock` answers false and `GET_LOCK` 0 or NULL where the lock was not had; the others wait. */
+const advisoryFacts = ({ waits, transactional }: SqlAdvisoryLock, { isPool }: SqlFacts): Partial<OperationFacts> => ({
+  heldBy: transactional ? 'transaction' : 'session',
+  isPooled: isPool,
+  mayFail: !waits,
+});
 
 /**
  * SQLite lets one writer in at a time, and one that has read before the other wrote is refused (SQLITE_BUSY), also

@@ -10,9 +10,10 @@ export function rawQuery(target: Handle, args: readonly Value[], site: CallSite)
   const [sql, parameters] = args;
   if (!sql) return undefined;
   const { transaction, connection, dialect } = sourceOf(target);
-  const last = recordSql(sql, parameters, site, { transaction, connection, receiver: target, dialect }).at(
-    -1,
-  );
+  // A manager may be that of a transaction which a caller opened.
+  const isPool = target.type === 'data-source' && transaction === undefined && connection === undefined;
+  const facts = { transaction, connection, isPool, receiver: target, dialect };
+  const last = recordSql(sql, parameters, site, facts).at(-1);
   if (!last) return unknown;
   const { kind } = last.statement;
   if (kind !== 'update' && kind !== 'delete') return rowsOf(last);

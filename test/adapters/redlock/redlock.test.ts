@@ -24,11 +24,11 @@ describe('redlock', () => {
     expect(all[0]?.expiry).toMatchObject({ kind: 'call', callee: 'renewed' });
   });
 
-  it('releases what it acquired', () => {
+  it('extends and releases what it acquired', () => {
     const all = operations(
       'let lock = await redlock.acquire([`order:${id}`], 5000); try { lock = await lock.extend(5000); } finally { await lock.release(); }',
     );
-    expect(all.map(({ kind }) => kind)).toEqual(['lock', 'unlock']);
+    expect(all.map(({ kind }) => kind)).toEqual(['lock', 'update', 'unlock']);
     expect(all[0]?.subject).toBe(all[1]?.subject);
     expect(all[0]?.expiry).toMatchObject({ value: 5000 });
   });

@@ -83,11 +83,11 @@ describe('locks by name', () => {
   it.each<[string, Record<string, unknown>[]]>([
     [
       'select pg_advisory_xact_lock(hashtext($1))',
-      [{ kind: 'select', selected: { pg_advisory_xact_lock: '<pg_advisory_xact_lock(hashtext(?))> of $1' }, advisoryLock: { name: 'pg_advisory_xact_lock', transactional: true, key: '<hashtext(?)> of $1' } }],
+      [{ kind: 'select', selected: { pg_advisory_xact_lock: '<pg_advisory_xact_lock(hashtext(?))> of $1' }, advisoryLock: { name: 'pg_advisory_xact_lock', transactional: true, waits: true, key: '<hashtext(?)> of $1' } }],
     ],
     [
       'select pg_advisory_lock(1, hashtext($1))',
-      [{ kind: 'select', selected: { pg_advisory_lock: '<pg_advisory_lock(1, hashtext(?))> of $1' }, advisoryLock: { name: 'pg_advisory_lock', key: '<hashtext(?)> of $1' } }],
+      [{ kind: 'select', selected: { pg_advisory_lock: '<pg_advisory_lock(1, hashtext(?))> of $1' }, advisoryLock: { name: 'pg_advisory_lock', waits: true, key: '<hashtext(?)> of $1' } }],
     ],
     [
       'SELECT pg_try_advisory_lock($1) AS locked',
@@ -95,7 +95,7 @@ describe('locks by name', () => {
     ],
     [
       'SELECT pg_advisory_unlock($1)',
-      [{ kind: 'select', selected: { pg_advisory_unlock: '<pg_advisory_unlock(?)> of $1' }, advisoryLock: { name: 'pg_advisory_unlock', key: '$1' }, advisoryUnlock: true }],
+      [{ kind: 'select', selected: { pg_advisory_unlock: '<pg_advisory_unlock(?)> of $1' }, advisoryLock: { name: 'pg_advisory_unlock', waits: true, key: '$1' }, advisoryUnlock: true }],
     ],
     [
       'SELECT GET_LOCK(?, 10) AS got',
