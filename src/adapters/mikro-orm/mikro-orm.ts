@@ -13,7 +13,16 @@ import { rowMethod } from './row.js';
 import { change, flushRequest } from './unit-of-work.js';
 import { assign } from './writes.js';
 
-const CLASSES = new Set(['MikroORM', 'EntitySchema', 'EntityManager', 'SqlEntityManager', 'EntityRepository', 'BaseEntity', 'RequestContext', 'Reference']);
+const CLASSES = new Set([
+  'MikroORM',
+  'EntitySchema',
+  'EntityManager',
+  'SqlEntityManager',
+  'EntityRepository',
+  'BaseEntity',
+  'RequestContext',
+  'Reference',
+]);
 const FUNCTIONS = new Set(['defineEntity', 'wrap', 'ref', 'rel', 'raw', 'sql']);
 /** Enums whose members are told by their names. */
 const ENUMS = new Set(['LockMode', 'IsolationLevel']);
@@ -25,7 +34,17 @@ const ENUMS = new Set(['LockMode', 'IsolationLevel']);
 export const mikroOrm: Adapter = {
   name: 'mikro-orm',
   packages: [
-    ...['core', 'postgresql', 'mysql', 'mariadb', 'sqlite', 'better-sqlite', 'libsql', 'mssql', 'mongodb'].map(scoped),
+    ...[
+      'core',
+      'postgresql',
+      'mysql',
+      'mariadb',
+      'sqlite',
+      'better-sqlite',
+      'libsql',
+      'mssql',
+      'mongodb',
+    ].map(scoped),
     ...['nestjs', 'knex', 'sql', 'decorators', 'entity-repository', 'better-sqlite3'].map(scoped),
     'mikro-orm',
   ],
@@ -43,7 +62,9 @@ export const mikroOrm: Adapter = {
 
   // A manager that is handed over may be in its caller's transaction.
   given: declared =>
-    declared.type === 'manager' ? manager({ ...managerOf(declared), transaction: givenTransaction }) : undefined,
+    declared.type === 'manager'
+      ? manager({ ...managerOf(declared), transaction: givenTransaction })
+      : undefined,
 
   injected(decorator, [target], types) {
     switch (decorator) {
@@ -67,7 +88,10 @@ export const mikroOrm: Adapter = {
       case 'EntitySchema':
         return entitySchema(args[0], builders, site);
       case 'EntityRepository':
-        return repository(entityOf(args[1]), args[0]?.kind === 'handle' ? managerOf(args[0]) : requestManager);
+        return repository(
+          entityOf(args[1]),
+          args[0]?.kind === 'handle' ? managerOf(args[0]) : requestManager,
+        );
       default:
         return undefined;
     }
@@ -194,4 +218,3 @@ function wrappedMethod(value: Value, name: string, args: readonly Value[], site:
       return unknown;
   }
 }
-
