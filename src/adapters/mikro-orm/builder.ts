@@ -1,4 +1,10 @@
-import { noColumns, type Columns, type Frame, type Operation, type OperationFacts } from '../../operations/operation.js';
+import {
+  noColumns,
+  type Columns,
+  type Frame,
+  type Operation,
+  type OperationFacts,
+} from '../../operations/operation.js';
 import { array, handle, object, result } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
@@ -42,12 +48,26 @@ export function newBuilder(on: Repository, alias: Value | undefined, site: CallS
  * `builder.name(...args)`: methods that only order, limit, join or group leave it as it is.
  * https://mikro-orm.io/docs/query-builder
  */
-export function builderMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
-  if (/^(?:then|catch|finally|getQuery|getParams|getFormattedQuery|toQuery|as|getKnexQuery|getKnex)$/u.test(name)) return undefined;
+export function builderMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
+  if (
+    /^(?:then|catch|finally|getQuery|getParams|getFormattedQuery|toQuery|as|getKnexQuery|getKnex)$/u.test(
+      name,
+    )
+  )
+    return undefined;
   const builder = target.data as Builder;
   const performed = performMethod(builder, name, args, site);
   if (performed) return performed;
-  if (name === 'clone') return handle('mikro-orm', 'builder', { ...builder, conditions: [...builder.conditions] } satisfies Builder);
+  if (name === 'clone')
+    return handle('mikro-orm', 'builder', {
+      ...builder,
+      conditions: [...builder.conditions],
+    } satisfies Builder);
   builder.at = { node: site.node, file: site.file };
   change(builder, name, args, site);
   return target;
@@ -59,7 +79,11 @@ function change(builder: Builder, name: string, args: readonly Value[], site: Ca
     case 'where':
     case 'andWhere':
     case 'orWhere':
-      if (first) builder.conditions.push({ columns: condition(builder, args, site), isAlternative: name === 'orWhere' });
+      if (first)
+        builder.conditions.push({
+          columns: condition(builder, args, site),
+          isAlternative: name === 'orWhere',
+        });
       return;
     case 'insert':
     case 'update':
@@ -90,16 +114,24 @@ function change(builder: Builder, name: string, args: readonly Value[], site: Ca
 
 /** An object as in `em.find`, or SQL with `?`. */
 function condition({ on, alias }: Builder, [first, parameters]: readonly Value[], site: CallSite): Columns {
-  if (first?.kind !== 'constant' && first?.kind !== 'template') return unqualified(whereColumns(first, on.entity, site), alias);
+  if (first?.kind !== 'constant' && first?.kind !== 'template')
+    return unqualified(whereColumns(first, on.entity, site), alias);
   const filter = { ...newFilter(), hasAlternative: false };
   const bindings = parameters?.kind === 'array' ? parameters.elements : parameters ? [parameters] : [];
-  readRawConditions(first, bindings, { name: tableName(on.entity, site), alias, receiver: undefined }, filter, site);
+  readRawConditions(
+    first,
+    bindings,
+    { name: tableName(on.entity, site), alias, receiver: undefined },
+    filter,
+    site,
+  );
   return unqualified(filter, alias);
 }
 
 /** `'u.email'` is the column `email` of the entity itself. */
 function unqualified({ entries, rest, compared, bounds }: Columns, alias: string | undefined): Columns {
-  const bare = (name: string): string => (alias !== undefined && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name);
+  const bare = (name: string): string =>
+    alias !== undefined && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name;
   return {
     entries: new Map([...entries].map(([name, value]) => [bare(name), value])),
     rest,
@@ -124,7 +156,12 @@ function filterOf({ conditions }: Builder): Columns {
 }
 
 /** Runs the query if the method does; `undefined` where it is another step of the chain. */
-function performMethod(builder: Builder, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function performMethod(
+  builder: Builder,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   switch (name) {
     case 'getSingleResult':
       return result(read(builder, site), 'row');
@@ -138,14 +175,20 @@ function performMethod(builder: Builder, name: string, args: readonly Value[], s
       return array([result(operation, 'rows'), result(operation, 'count')]);
     }
     case 'execute':
-      return textIn(args[0]) === 'get' && builder.action === 'select' ? result(read(builder, site), 'row') : execute(builder, site);
+      return textIn(args[0]) === 'get' && builder.action === 'select'
+        ? result(read(builder, site), 'row')
+        : execute(builder, site);
     default:
       return undefined;
   }
 }
 
-const record = (builder: Builder, kind: OperationFacts['kind'], site: CallSite, facts: Partial<OperationFacts>): Operation =>
-  site.record(factsOn(builder.on, kind, site, facts), builder.at);
+const record = (
+  builder: Builder,
+  kind: OperationFacts['kind'],
+  site: CallSite,
+  facts: Partial<OperationFacts>,
+): Operation => site.record(factsOn(builder.on, kind, site, facts), builder.at);
 
 const read = (builder: Builder, site: CallSite): Operation =>
   record(builder, 'read', site, { filter: filterOf(builder), rowLock: builder.locksRows || undefined });
@@ -161,7 +204,9 @@ export function execute(builder: Builder, site: CallSite): Value {
     case 'insert':
       return counted(insert(builder, site));
     case 'update':
-      return counted(record(builder, 'update', site, { filter: filterOf(builder), columns: dataColumns(written, site) }));
+      return counted(
+        record(builder, 'update', site, { filter: filterOf(builder), columns: dataColumns(written, site) }),
+      );
     case 'delete':
       return counted(record(builder, 'delete', site, { filter: filterOf(builder) }));
   }
@@ -177,9 +222,17 @@ function insert(builder: Builder, site: CallSite): Operation {
 }
 
 const counted = (operation: Operation): Value =>
-  object([['affectedRows', result(operation, 'affected')], ['insertId', rowIn(operation)]], [], true);
+  object(
+    [
+      ['affectedRows', result(operation, 'affected')],
+      ['insertId', rowIn(operation)],
+    ],
+    [],
+    true,
+  );
 
 /** An id is there only where a row was written. */
-const rowIn = (operation: Operation): Value => result(operation, operation.onConflict === 'ignored' ? 'row' : 'written');
+const rowIn = (operation: Operation): Value =>
+  result(operation, operation.onConflict === 'ignored' ? 'row' : 'written');
 
 export const settleBuilder = ({ data }: Handle, at: CallSite): Value => execute(data as Builder, at);

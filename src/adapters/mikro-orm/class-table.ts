@@ -52,7 +52,8 @@ function inherited([, ...bases]: readonly ClassFacts[]): string | undefined {
   for (const { decorators } of bases) {
     const entity = decorators.find(decorator => decorator.name === 'Entity' && isOwn(decorator));
     const [options] = entity?.args ?? [];
-    if (entity && options?.kind === 'object' && options.entries.has('discriminatorColumn')) return tableNameIn(entity);
+    if (entity && options?.kind === 'object' && options.entries.has('discriminatorColumn'))
+      return tableNameIn(entity);
   }
   return undefined;
 }
@@ -69,7 +70,12 @@ function propertiesOf(value: ClassValue, site: CallSite, depth = 0): readonly Pr
   return [...found.values()];
 }
 
-function propertyOf(member: MemberFacts, file: string, site: CallSite, depth: number): readonly PropertyFacts[] {
+function propertyOf(
+  member: MemberFacts,
+  file: string,
+  site: CallSite,
+  depth: number,
+): readonly PropertyFacts[] {
   const decorator = member.decorators.find(use => KINDS.has(use.name) && isOwn(use));
   if (!decorator) return [];
   const kind = KINDS.get(decorator.name) ?? 'none';
@@ -137,5 +143,7 @@ export function isStoredIn(value: ClassValue, name: string, site: CallSite): boo
 /** Properties that hold a row of another table. */
 export const relationsIn = (value: ClassValue, site: CallSite): ReadonlySet<string> =>
   new Set(
-    propertiesOf(value, site).flatMap(({ name, kind }) => (kind === 'to-one' || kind === 'one-to-one' ? [name] : [])),
+    propertiesOf(value, site).flatMap(({ name, kind }) =>
+      kind === 'to-one' || kind === 'one-to-one' ? [name] : [],
+    ),
   );

@@ -1,46 +1,69 @@
 import type { Column, KeyPart, UniqueConstraint } from '../../schema/table.js';
 import type { Value } from '../../values/value.js';
-import { isGenerated, isTrue, isUniqueOption, namesIn, textIn, type PropertyFacts } from './property-options.js';
+import {
+  isGenerated,
+  isTrue,
+  isUniqueOption,
+  namesIn,
+  textIn,
+  type PropertyFacts,
+} from './property-options.js';
 
 const STORED = new Set<PropertyFacts['kind']>(['scalar', 'primary', 'to-one', 'one-to-one']);
 
 /** Owns its foreign key; the other side says `mappedBy`. */
-const isOwner = ({ kind, options }: PropertyFacts): boolean => kind !== 'one-to-one' || !options.has('mappedBy');
+const isOwner = ({ kind, options }: PropertyFacts): boolean =>
+  kind !== 'one-to-one' || !options.has('mappedBy');
 
 /** `fieldName`, and for relations also `joinColumn`. */
 const fieldOf = ({ options }: PropertyFacts): string | undefined =>
   textIn(options.get('fieldName')) ?? textIn(options.get('name')) ?? textIn(options.get('joinColumn'));
 
-export const isKey = ({ kind, options }: PropertyFacts): boolean => kind === 'primary' || isTrue(options.get('primary'));
+export const isKey = ({ kind, options }: PropertyFacts): boolean =>
+  kind === 'primary' || isTrue(options.get('primary'));
 
 /** Columns that properties are stored in. */
 export function columnsIn(properties: readonly PropertyFacts[]): readonly Column[] {
   const isOnlyKey = properties.filter(isKey).length === 1;
-  return properties.filter(property => STORED.has(property.kind) && isOwner(property) && isStored(property)).map(property => ({
-    name: property.name,
-    databaseName: fieldOf(property),
-    // A decorated `name?: string` is nullable by reflection; what an option says comes first.
-    isNullable: isTrue(property.options.get('nullable')) || (!property.options.has('nullable') && property.isOptional),
-    isGenerated: isGenerated(property, isOnlyKey),
-  }));
+  return properties
+    .filter(property => STORED.has(property.kind) && isOwner(property) && isStored(property))
+    .map(property => ({
+      name: property.name,
+      databaseName: fieldOf(property),
+      // A decorated `name?: string` is nullable by reflection; what an option says comes first.
+      isNullable:
+        isTrue(property.options.get('nullable')) ||
+        (!property.options.has('nullable') && property.isOptional),
+      isGenerated: isGenerated(property, isOnlyKey),
+    }));
 }
 
 /** `persist: false` and formulas have no column. */
 const isStored = ({ options }: PropertyFacts): boolean =>
-  !options.has('formula') && !(options.get('persist')?.kind === 'constant' && !isTrue(options.get('persist')));
+  !options.has('formula') &&
+  !(options.get('persist')?.kind === 'constant' && !isTrue(options.get('persist')));
 
 /** Primary key and unique properties, in order. */
 export function constraintsIn(properties: readonly PropertyFacts[]): readonly UniqueConstraint[] {
   const key = properties.filter(isKey);
   const [first] = key;
   const found: UniqueConstraint[] = [];
-  if (first) found.push(unique('primary-key', key.map(({ name }) => name), { file: first.file, line: first.line }));
+  if (first)
+    found.push(
+      unique(
+        'primary-key',
+        key.map(({ name }) => name),
+        { file: first.file, line: first.line },
+      ),
+    );
   for (const property of properties) {
     const { name, file, line, kind, options } = property;
     if (!isStored(property)) continue;
     const given = options.get('unique');
     // The owning side of a one-to-one relation is unique unless it says `unique: false`.
-    const isUnique = given ? isUniqueOption(given) : kind === 'one-to-one' && isOwner(property) && !isKey(property);
+    const isUnique = given
+      ? isUniqueOption(given)
+      : kind === 'one-to-one' && isOwner(property) && !isKey(property);
     if (isUnique) found.push({ ...unique('unique', [name], { file, line }), name: textIn(given) });
   }
   return found;
@@ -99,7 +122,10 @@ function uniqueIndex(
     const name = NAME.exec(text)?.[1];
     if (name !== undefined) return { column: columnNamed(name, columns), expression: undefined };
     const used = text.match(/["`]?\b[a-z_]\w*\b["`]?(?!\s*\()/giu) ?? [];
-    return { column: used.length === 1 ? columnNamed(used[0].replace(/["`]/gu, ''), columns) : undefined, expression: text };
+    return {
+      column: used.length === 1 ? columnNamed(used[0].replace(/["`]/gu, ''), columns) : undefined,
+      expression: text,
+    };
   });
   return {
     kind: 'unique',

@@ -1,7 +1,7 @@
 import type { Columns, Operation } from '../../operations/operation.js';
 import { noColumns } from '../../operations/operation.js';
 import { member, result } from '../../values/make.js';
-import type { ClassValue, Instance, Result, Value } from '../../values/value.js';
+import type { Instance, Result, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { columnsOf, isGiven } from '../columns.js';
 import { isDraft } from '../draft.js';
@@ -47,7 +47,9 @@ const rowOf = (value: Result): Result => (value.shape === 'rows' ? result(value.
 
 export function repositoryOf({ operation }: Result): Repository | undefined {
   const { receiver } = operation.resource;
-  return receiver?.kind === 'handle' && receiver.type === 'repository' ? (receiver.data as Repository) : undefined;
+  return receiver?.kind === 'handle' && receiver.type === 'repository'
+    ? (receiver.data as Repository)
+    : undefined;
 }
 
 /** By which columns the row is written back: its primary key. */
@@ -55,15 +57,24 @@ export function identity(row: Result, on: Repository, site: CallSite): Columns {
   const names = primaryKey(on.entity, site);
   const { operation } = row;
   const entries = new Map(
-    names.map(name => [name, (isDraft(operation) ? operation.filter.entries.get(name) : undefined) ?? member(row, name)]),
+    names.map(name => [
+      name,
+      (isDraft(operation) ? operation.filter.entries.get(name) : undefined) ?? member(row, name),
+    ]),
   );
   return { ...noColumns, entries };
 }
 
 /** Columns of what is inserted or set; a list has those of its first element. */
 export function dataColumns(value: Value | undefined, site: CallSite): Columns {
-  const { entries, rest } = columnsOf(value?.kind === 'array' && value.elements[0] ? value.elements[0] : value);
-  return { entries: written(entries, site), rest: rest.filter(part => part.kind !== 'result'), compared: new Set() };
+  const { entries, rest } = columnsOf(
+    value?.kind === 'array' && value.elements[0] ? value.elements[0] : value,
+  );
+  return {
+    entries: written(entries, site),
+    rest: rest.filter(part => part.kind !== 'result'),
+    compared: new Set(),
+  };
 }
 
 /** Properties with a value, relations as the key of their row. */
@@ -86,4 +97,3 @@ export function instanceColumns({ fields, rest }: Instance, site: CallSite): Col
   return { entries: written(new Map(entries), site), rest, compared: new Set() };
 }
 
-export const entityOfInstance = ({ class: of }: Instance): ClassValue => of;

@@ -56,7 +56,8 @@ export function tableOf(entity: Entity | undefined, site: CallSite): Table | und
 function schemaOf(entity: ClassValue, site: CallSite): Handle | undefined {
   let schema: Handle | undefined;
   site.rebased(entity, base => {
-    if (base.kind === 'handle' && base.type === 'schema-class') schema = (base.data as { schema: Handle }).schema;
+    if (base.kind === 'handle' && base.type === 'schema-class')
+      schema = (base.data as { schema: Handle }).schema;
     return base;
   });
   return schema;

@@ -13,7 +13,12 @@ import { flush, forget, persist, remove } from './unit-of-work.js';
 import { assign, writeMethod } from './writes.js';
 
 /** Methods of an entity manager. Those of a repository are the same, with the entity left out. */
-export function managerMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function managerMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, ...rest] = args;
   const shared = sharedMethod(target, name, args, site);
   if (shared) return shared;
@@ -34,7 +39,12 @@ export function managerMethod(target: Handle, name: string, args: readonly Value
 
 const TAKES_OBJECT = /^(?:insert|upsert)$/u;
 
-export function repositoryMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function repositoryMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const on = target.data as Repository;
   switch (name) {
     case 'createQueryBuilder':
@@ -45,7 +55,11 @@ export function repositoryMethod(target: Handle, name: string, args: readonly Va
     case 'getEntityName':
       return undefined;
     default:
-      return sharedMethod(target, name, args, site) ?? readMethod(on, name, args, site) ?? writeMethod(on, name, args, site);
+      return (
+        sharedMethod(target, name, args, site) ??
+        readMethod(on, name, args, site) ??
+        writeMethod(on, name, args, site)
+      );
   }
 }
 
@@ -55,13 +69,21 @@ function repositoryFor(value: Value | undefined, through: Manager, site: CallSit
   const plain = repository(entity, through);
   if (typeof entity !== 'object' || entity.kind !== 'class') return plain;
   const options = site.factsOf(entity).decorators.find(({ name }) => name === 'Entity')?.args[0];
-  const named = options?.kind === 'object' ? (options.entries.get('repository') ?? options.entries.get('customRepository')) : undefined;
+  const named =
+    options?.kind === 'object'
+      ? (options.entries.get('repository') ?? options.entries.get('customRepository'))
+      : undefined;
   const own = named?.kind === 'function' ? site.run(named, []) : undefined;
   return own?.kind === 'class' ? site.rebased(own, () => plain) : plain;
 }
 
 /** What a manager and a repository have alike: the unit of work. */
-function sharedMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function sharedMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   const through = managerOf(target);
   switch (name) {
@@ -111,7 +133,12 @@ const BORDERS: ReadonlyMap<string, Extract<OperationKind, 'begin' | 'commit' | '
 ]);
 
 /** https://mikro-orm.io/docs/transactions */
-function connectionMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function connectionMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   const through = managerOf(target);
   const border = BORDERS.get(name);
@@ -149,10 +176,17 @@ function isolationOf(options: Value | undefined, site: CallSite): Transaction['i
  * The callback's manager is flushed before the transaction commits. While it lasts, managers that were not forked find
  * it by themselves.
  */
-function inTransaction(through: Manager, callback: Value, isolation: Transaction['isolation'], site: CallSite): Value {
+function inTransaction(
+  through: Manager,
+  callback: Value,
+  isolation: Transaction['isolation'],
+  site: CallSite,
+): Value {
   const transaction: Transaction = { isolation, node: site.node, isAmbient: true };
   const inside: Manager = { ...through, transaction };
-  return site.run(callback, [manager(inside)], { kind: 'transaction', transaction }, () => flush(inside, site));
+  return site.run(callback, [manager(inside)], { kind: 'transaction', transaction }, () =>
+    flush(inside, site),
+  );
 }
 
 /** `commit()` flushes first. */

@@ -14,7 +14,16 @@ import { change, flushRequest } from './unit-of-work.js';
 import { assign } from './writes.js';
 import { classViolationTest } from '../violation-test.js';
 
-const CLASSES = new Set(['MikroORM', 'EntitySchema', 'EntityManager', 'SqlEntityManager', 'EntityRepository', 'BaseEntity', 'RequestContext', 'Reference']);
+const CLASSES = new Set([
+  'MikroORM',
+  'EntitySchema',
+  'EntityManager',
+  'SqlEntityManager',
+  'EntityRepository',
+  'BaseEntity',
+  'RequestContext',
+  'Reference',
+]);
 const FUNCTIONS = new Set(['defineEntity', 'wrap', 'ref', 'rel', 'raw', 'sql']);
 /** Enums whose members are told by their names. */
 const ENUMS = new Set(['LockMode', 'IsolationLevel']);
@@ -26,7 +35,17 @@ const ENUMS = new Set(['LockMode', 'IsolationLevel']);
 export const mikroOrm: Adapter = {
   name: 'mikro-orm',
   packages: [
-    ...['core', 'postgresql', 'mysql', 'mariadb', 'sqlite', 'better-sqlite', 'libsql', 'mssql', 'mongodb'].map(scoped),
+    ...[
+      'core',
+      'postgresql',
+      'mysql',
+      'mariadb',
+      'sqlite',
+      'better-sqlite',
+      'libsql',
+      'mssql',
+      'mongodb',
+    ].map(scoped),
     ...['nestjs', 'knex', 'sql', 'decorators', 'entity-repository', 'better-sqlite3'].map(scoped),
     'mikro-orm',
   ],
@@ -46,7 +65,9 @@ export const mikroOrm: Adapter = {
 
   // A manager that is handed over may be in its caller's transaction.
   given: declared =>
-    declared.type === 'manager' ? manager({ ...managerOf(declared), transaction: givenTransaction }) : undefined,
+    declared.type === 'manager'
+      ? manager({ ...managerOf(declared), transaction: givenTransaction })
+      : undefined,
 
   injected(decorator, [target], types) {
     switch (decorator) {
@@ -70,7 +91,10 @@ export const mikroOrm: Adapter = {
       case 'EntitySchema':
         return entitySchema(args[0], builders, site);
       case 'EntityRepository':
-        return repository(entityOf(args[1]), args[0]?.kind === 'handle' ? managerOf(args[0]) : requestManager);
+        return repository(
+          entityOf(args[1]),
+          args[0]?.kind === 'handle' ? managerOf(args[0]) : requestManager,
+        );
       default:
         return undefined;
     }
@@ -197,4 +221,3 @@ function wrappedMethod(value: Value, name: string, args: readonly Value[], site:
       return unknown;
   }
 }
-

@@ -16,12 +16,15 @@ export interface PropertyFacts {
 export const textIn = (value: Value | undefined): string | undefined =>
   value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 
-export const isTrue = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === true;
+export const isTrue = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && value.value === true;
 
-export const isFalse = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === false;
+export const isFalse = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && value.value === false;
 
 /** `unique: true`, `unique: 'name_of_it'`. */
-export const isUniqueOption = (value: Value | undefined): boolean => isTrue(value) || textIn(value) !== undefined;
+export const isUniqueOption = (value: Value | undefined): boolean =>
+  isTrue(value) || textIn(value) !== undefined;
 
 /** A text, or a list of texts; `undefined` where some of it cannot be read. */
 export function namesIn(value: Value | undefined): readonly string[] | undefined {

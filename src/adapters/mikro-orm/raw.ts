@@ -14,15 +14,23 @@ export function rawQuery(through: Manager, args: readonly Value[], site: CallSit
   const [sql, parameters, method] = args;
   if (!sql || sql.kind === 'handle') return undefined;
   const { transaction } = through;
-  const last = recordSql(sql, parameters, site, { transaction, connection: connectionOf(through, site) }).at(-1);
+  const last = recordSql(sql, parameters, site, { transaction, connection: connectionOf(through, site) }).at(
+    -1,
+  );
   if (!last) return unknown;
   switch (textIn(method)) {
     case 'run':
-      return object([['affectedRows', rowCountOf(last)], ['rows', rowsOf(last)]], [], true);
+      return object(
+        [
+          ['affectedRows', rowCountOf(last)],
+          ['rows', rowsOf(last)],
+        ],
+        [],
+        true,
+      );
     case 'get':
       return site.property(rowsOf(last), '0');
     default:
       return rowsOf(last);
   }
 }
-

@@ -13,15 +13,29 @@ const LOCK_NUMBERS = new Set([3, 4, 5]);
 
 export const isRowLock = (mode: Value | undefined): true | undefined =>
   (mode?.kind === 'constant' &&
-    (typeof mode.value === 'number' ? LOCK_NUMBERS.has(mode.value) : ROW_LOCK.test(String(mode.value).toUpperCase()))) ||
+    (typeof mode.value === 'number'
+      ? LOCK_NUMBERS.has(mode.value)
+      : ROW_LOCK.test(String(mode.value).toUpperCase()))) ||
   undefined;
 
 /** `on.name(...args)` where it reads. https://mikro-orm.io/docs/entity-manager */
-export function readMethod(on: Repository, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function readMethod(
+  on: Repository,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
-  const option = (options: Value | undefined, key: string): Value | undefined => options && site.property(options, key);
+  const option = (options: Value | undefined, key: string): Value | undefined =>
+    options && site.property(options, key);
   const read = (filter: Columns, options: Value | undefined, throwsWhenAbsent?: true): Operation =>
-    site.record(factsOn(on, 'read', site, { filter, rowLock: isRowLock(option(options, 'lockMode')), throwsWhenAbsent }));
+    site.record(
+      factsOn(on, 'read', site, {
+        filter,
+        rowLock: isRowLock(option(options, 'lockMode')),
+        throwsWhenAbsent,
+      }),
+    );
   const by = (where: Value | undefined): Columns => whereColumns(where, on.entity, site);
   switch (name) {
     case 'find':
@@ -47,7 +61,15 @@ export function readMethod(on: Repository, name: string, args: readonly Value[],
       const hasFilter = second !== undefined;
       const operation = read(by(hasFilter ? first : option(first, 'where')), hasFilter ? second : first);
       const count = result(operation, 'count');
-      return object([['items', result(operation, 'rows')], ['totalCount', count], ['length', count]], [], true);
+      return object(
+        [
+          ['items', result(operation, 'rows')],
+          ['totalCount', count],
+          ['length', count],
+        ],
+        [],
+        true,
+      );
     }
     default:
       return undefined;
@@ -55,7 +77,11 @@ export function readMethod(on: Repository, name: string, args: readonly Value[],
 }
 
 /** `em.lock(row, mode)`, `em.refresh(row)`: read it once more by its key. */
-export function readAgain(value: Value | undefined, mode: Value | undefined, site: CallSite): Value | undefined {
+export function readAgain(
+  value: Value | undefined,
+  mode: Value | undefined,
+  site: CallSite,
+): Value | undefined {
   const given = value && entityObject(value);
   if (given?.kind !== 'managed') return undefined;
   const { on, row } = given;

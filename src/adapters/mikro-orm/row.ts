@@ -7,7 +7,12 @@ import { assign } from './writes.js';
  * Methods of an entity that was read: those of its class, run on the row, and those of the library's `BaseEntity`.
  * https://mikro-orm.io/docs/entity-helper
  */
-export function rowMethod(row: Result, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function rowMethod(
+  row: Result,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const own = methodOf(row, name, site);
   if (own) return site.run(own, args);
   switch (name) {
@@ -32,7 +37,8 @@ function methodOf(row: Result, name: string, site: CallSite): FunctionValue | un
   if (typeof entity !== 'object' || entity.kind !== 'class') return undefined;
   for (const { node, environment } of site.classesOf(entity)) {
     for (const part of node.body.body) {
-      if (part.type !== 'MethodDefinition' || part.kind !== 'method' || part.static || part.computed) continue;
+      if (part.type !== 'MethodDefinition' || part.kind !== 'method' || part.static || part.computed)
+        continue;
       if (part.key.type !== 'Identifier' || part.key.name !== name || !part.value.body) continue;
       return { kind: 'function', node: part.value as FunctionNode, environment, self: row };
     }

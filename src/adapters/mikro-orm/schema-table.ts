@@ -59,7 +59,9 @@ const withKey = (
   properties: readonly PropertyFacts[],
   key: readonly string[] | undefined,
 ): readonly PropertyFacts[] =>
-  key ? properties.map(property => (key.includes(property.name) ? { ...property, kind: 'primary' } : property)) : properties;
+  key
+    ? properties.map(property => (key.includes(property.name) ? { ...property, kind: 'primary' } : property))
+    : properties;
 
 const KINDS: ReadonlyMap<string, PropertyFacts['kind']> = new Map([
   ['m:1', 'to-one'],
@@ -93,7 +95,13 @@ function propertiesIn(properties: Value, site: CallSite): readonly PropertyFacts
 }
 
 function ofBuilder(name: string, { data }: Handle, site: CallSite): PropertyFacts {
-  const { kind = 'scalar', options = new Map(), type, file = site.file, line = site.line } = data as Partial<PropertyBuilder>;
+  const {
+    kind = 'scalar',
+    options = new Map(),
+    type,
+    file = site.file,
+    line = site.line,
+  } = data as Partial<PropertyBuilder>;
   return { name, file, line, kind, options, isOptional: false, type };
 }
 
@@ -119,7 +127,12 @@ function propertyIn(node: TSESTree.Node, name: string, depth = 0): TSESTree.Node
   if (node.type !== 'ObjectExpression' || depth > 1) return undefined;
   for (const part of node.properties) {
     if (part.type !== 'Property') continue;
-    const key = part.key.type === 'Identifier' ? part.key.name : part.key.type === 'Literal' ? String(part.key.value) : '';
+    const key =
+      part.key.type === 'Identifier'
+        ? part.key.name
+        : part.key.type === 'Literal'
+          ? String(part.key.value)
+          : '';
     // Columns stand in `properties`; the other options are those of the entity.
     if (key === name && (depth === 1 || name === 'uniques')) return part;
     const inner = key === 'properties' ? propertyIn(part.value, name, depth + 1) : undefined;

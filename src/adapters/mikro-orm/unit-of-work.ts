@@ -5,7 +5,14 @@ import type { CallSite, Deferred } from '../adapter.js';
 import { columnsOf } from '../columns.js';
 import { draftInsert } from '../draft.js';
 import { isStored, isVersioned, relationsOf } from './entity.js';
-import { dataColumns, entityObject, identity, instanceColumns, repositoryOf, written } from './entity-value.js';
+import {
+  dataColumns,
+  entityObject,
+  identity,
+  instanceColumns,
+  repositoryOf,
+  written,
+} from './entity-value.js';
 import { factsOn, repository, requestManager, type Manager, type Repository } from './handles.js';
 
 /**
@@ -18,7 +25,12 @@ type Pending = {
   asked: Deferred;
 } & (
   | { readonly kind: 'insert'; readonly of: Operation | Instance; columns: Columns }
-  | { readonly kind: 'update'; readonly row: Result; readonly changes: Map<string, Value>; readonly rest: Value[] }
+  | {
+      readonly kind: 'update';
+      readonly row: Result;
+      readonly changes: Map<string, Value>;
+      readonly rest: Value[];
+    }
   | { readonly kind: 'delete'; readonly row: Result }
 );
 
@@ -44,7 +56,11 @@ export function draft(on: Repository, fields: Value | undefined, site: CallSite)
 /** A row that is known by its key and was not read: `em.getReference(User, id)`. */
 export function reference(on: Repository, key: Columns, site: CallSite): ObjectValue {
   const { resource } = factsOn(on, 'read', site);
-  const read = { ...draftInsert({ resource, columns: key }, 'mikro-orm', site), kind: 'read' as const, filter: key };
+  const read = {
+    ...draftInsert({ resource, columns: key }, 'mikro-orm', site),
+    kind: 'read' as const,
+    filter: key,
+  };
   return object(key.entries, [result(read, 'row')]);
 }
 
@@ -67,7 +83,10 @@ export function persist(through: Manager, value: Value, site: CallSite): void {
   if (given?.kind !== 'draft') return;
   const pending = pendingOf(through, site);
   const waiting = pendingInsert(through, given.insert, site);
-  const columns = value.kind === 'object' ? { ...dataColumns(object(value.entries), site), rest: waiting?.columns.rest ?? [] } : given.insert.columns;
+  const columns =
+    value.kind === 'object'
+      ? { ...dataColumns(object(value.entries), site), rest: waiting?.columns.rest ?? [] }
+      : given.insert.columns;
   if (waiting) Object.assign(waiting, { columns, asked: site.defer() });
   else pending.push({ kind: 'insert', on: given.on, of: given.insert, columns, asked: site.defer() });
 }
@@ -75,7 +94,11 @@ export function persist(through: Manager, value: Value, site: CallSite): void {
 /** Elements of a list that are told apart. */
 const MOST = 4;
 
-function pendingInsert(through: Manager, of: Operation | Instance, site: CallSite): Extract<Pending, { kind: 'insert' }> | undefined {
+function pendingInsert(
+  through: Manager,
+  of: Operation | Instance,
+  site: CallSite,
+): Extract<Pending, { kind: 'insert' }> | undefined {
   for (const entry of pendingOf(through, site)) if (entry.kind === 'insert' && entry.of === of) return entry;
   return undefined;
 }
@@ -109,7 +132,14 @@ export function change(row: Result, changes: Value, site: CallSite): void {
   if (!on) return;
   const pending = pendingOf(on, site);
   const given = columnsOf(changes);
-  const entries = written(new Map([...given.entries].filter(([name, value]) => isStored(on.entity, name, site) && !isOfOther(name, value, on, site))), site);
+  const entries = written(
+    new Map(
+      [...given.entries].filter(
+        ([name, value]) => isStored(on.entity, name, site) && !isOfOther(name, value, on, site),
+      ),
+    ),
+    site,
+  );
   const insert = pending.find(entry => entry.kind === 'insert' && entry.of === row.operation);
   if (insert?.kind === 'insert') {
     insert.columns = { ...insert.columns, entries: new Map([...insert.columns.entries, ...entries]) };
@@ -148,7 +178,8 @@ export function remove(through: Manager, value: Value, site: CallSite): void {
   for (const part of value.kind === 'array' ? value.elements.slice(0, MOST) : [value]) {
     const given = entityObject(part);
     const pending = pendingOf(through, site);
-    if (given?.kind === 'managed') pending.push({ kind: 'delete', on: given.on, row: given.row, asked: site.defer() });
+    if (given?.kind === 'managed')
+      pending.push({ kind: 'delete', on: given.on, row: given.row, asked: site.defer() });
     else if (given?.kind === 'draft') {
       const waiting = pendingInsert(through, given.insert, site);
       if (waiting) pending.splice(pending.indexOf(waiting), 1);
@@ -170,7 +201,9 @@ function factsOf(entry: Pending, through: Manager, site: CallSite): OperationFac
   const on: Repository = { ...through, entity: entry.on.entity };
   switch (entry.kind) {
     case 'insert':
-      return factsOn(on, 'insert', site, { columns: 'fields' in entry.of ? instanceColumns(entry.of, site) : entry.columns });
+      return factsOn(on, 'insert', site, {
+        columns: 'fields' in entry.of ? instanceColumns(entry.of, site) : entry.columns,
+      });
     case 'update':
       return factsOn(on, 'update', site, {
         filter: identity(entry.row, on, site),

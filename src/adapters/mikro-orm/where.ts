@@ -11,7 +11,12 @@ interface Filter extends Columns {
   readonly bounds: Map<string, readonly Value[]>;
 }
 
-export const newFilter = (): Filter => ({ entries: new Map(), rest: [], compared: new Set(), bounds: new Map() });
+export const newFilter = (): Filter => ({
+  entries: new Map(),
+  rest: [],
+  compared: new Set(),
+  bounds: new Map(),
+});
 
 /**
  * Columns that a filter compares: an object, a primary key, or a list of keys.
@@ -40,7 +45,8 @@ export function whereColumns(value: Value | undefined, entity: Entity | undefine
       if (value.value !== undefined && value.value !== null) filter.entries.set(key, value);
       return filter;
     case 'choice':
-      if ([value.whenTrue, value.whenFalse].some(({ kind }) => kind === 'object')) addAll(value, filter, site);
+      if ([value.whenTrue, value.whenFalse].some(({ kind }) => kind === 'object'))
+        addAll(value, filter, site);
       else filter.entries.set(key, value);
       return filter;
     case 'unknown':
@@ -61,7 +67,8 @@ export function whereColumns(value: Value | undefined, entity: Entity | undefine
 }
 
 /** A parameter that holds conditions, not a key. */
-const CONDITIONS = /(?:where|criteria|conditions?|filters?|query|options|params|args|match|selector|input|dto)$/iu;
+const CONDITIONS =
+  /(?:where|criteria|conditions?|filters?|query|options|params|args|match|selector|input|dto)$/iu;
 
 function addAll(value: Value, filter: Filter, site: CallSite): void {
   const { entries, rest } = columnsOf(value);

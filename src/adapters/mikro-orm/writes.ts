@@ -13,7 +13,12 @@ import { whereColumns } from './where.js';
  * `on.name(...args)` where it writes by a statement of its own, or makes what will be written. The native ones answer
  * the number of rows; `upsert` answers the entity.
  */
-export function writeMethod(on: Repository, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function writeMethod(
+  on: Repository,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   const by = (where: Value | undefined): Columns => whereColumns(where, on.entity, site);
   switch (name) {
@@ -22,9 +27,14 @@ export function writeMethod(on: Repository, name: string, args: readonly Value[]
     case 'insert':
     case 'nativeInsert':
     case 'insertMany': {
-      const written = result(site.record(factsOn(on, 'insert', site, { columns: objectColumns(first, site) })), 'written');
+      const written = result(
+        site.record(factsOn(on, 'insert', site, { columns: objectColumns(first, site) })),
+        'written',
+      );
       // They answer primary keys.
-      return name === 'insertMany' ? array([site.property(written, 'id')], true) : site.property(written, 'id');
+      return name === 'insertMany'
+        ? array([site.property(written, 'id')], true)
+        : site.property(written, 'id');
     }
     case 'nativeUpdate':
       return result(
@@ -49,7 +59,12 @@ export function writeMethod(on: Repository, name: string, args: readonly Value[]
   }
 }
 
-function created(on: Repository, fields: Value | undefined, options: Value | undefined, site: CallSite): Value {
+function created(
+  on: Repository,
+  fields: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Value {
   const says = (name: string): Value | undefined => options && site.property(options, name);
   if (isTrue(says('managed'))) return reference(on, dataColumns(fields, site), site);
   if (isFalse(says('persist'))) return object(dataColumns(fields, site).entries, [], true);
@@ -60,7 +75,9 @@ function created(on: Repository, fields: Value | undefined, options: Value | und
 function objectColumns(value: Value | undefined, site: CallSite): Columns {
   const given = value && entityObject(value);
   if (given?.kind === 'instance') return instanceColumns(given.instance, site);
-  return given?.kind === 'draft' && value?.kind !== 'object' ? given.insert.columns : dataColumns(value, site);
+  return given?.kind === 'draft' && value?.kind !== 'object'
+    ? given.insert.columns
+    : dataColumns(value, site);
 }
 
 /**
@@ -73,15 +90,27 @@ function upsert(on: Repository, data: Value | undefined, options: Value | undefi
   const filter = conflictTarget(on, columns, option('onConflictFields'), site);
   const isIgnored = textIn(option('onConflictAction')) === 'ignore';
   const operation = site.record(
-    factsOn(on, isIgnored ? 'insert' : 'upsert', site, { filter, columns, onConflict: isIgnored ? 'ignored' : 'updated' }),
+    factsOn(on, isIgnored ? 'insert' : 'upsert', site, {
+      filter,
+      columns,
+      onConflict: isIgnored ? 'ignored' : 'updated',
+    }),
   );
   return object(columns.entries, [result(operation, 'written')]);
 }
 
-export function conflictTarget(on: Repository, columns: Columns, fields: Value | undefined, site: CallSite): Columns {
+export function conflictTarget(
+  on: Repository,
+  columns: Columns,
+  fields: Value | undefined,
+  site: CallSite,
+): Columns {
   const given = fields && namesIn(fields);
   const target = given ?? uniqueIn(on, columns, site);
-  const isUnreadable = fields !== undefined && given === undefined && !(fields.kind === 'constant' && fields.value === undefined);
+  const isUnreadable =
+    fields !== undefined &&
+    given === undefined &&
+    !(fields.kind === 'constant' && fields.value === undefined);
   return {
     entries: new Map((isUnreadable ? [] : target).map(name => [name, columns.entries.get(name) ?? unknown])),
     rest: isUnreadable ? [fields] : [],
@@ -91,14 +120,25 @@ export function conflictTarget(on: Repository, columns: Columns, fields: Value |
 
 function uniqueIn(on: Repository, columns: Columns, site: CallSite): readonly string[] {
   for (const { parts, where } of tableOf(on.entity, site)?.uniques ?? []) {
-    const names = parts.flatMap(({ column, expression }) => (column !== undefined && expression === undefined ? [column] : []));
-    if (where === undefined && names.length === parts.length && names.every(name => columns.entries.has(name))) return names;
+    const names = parts.flatMap(({ column, expression }) =>
+      column !== undefined && expression === undefined ? [column] : [],
+    );
+    if (
+      where === undefined &&
+      names.length === parts.length &&
+      names.every(name => columns.entries.has(name))
+    )
+      return names;
   }
   return [];
 }
 
 /** `em.assign(row, changes)`, `wrap(row).assign(changes)`: changes the row that it is given and answers it. */
-export function assign(target: Value | undefined, changes: Value | undefined, site: CallSite): Value | undefined {
+export function assign(
+  target: Value | undefined,
+  changes: Value | undefined,
+  site: CallSite,
+): Value | undefined {
   if (!target || !changes) return target;
   if (target.kind === 'choice') {
     return site.branch(

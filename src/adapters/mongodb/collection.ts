@@ -1,5 +1,15 @@
 import { noColumns, type Operation } from '../../operations/operation.js';
-import { array, element, handle, nullValue, object, result, trueValue, undefinedValue, unknown } from '../../values/make.js';
+import {
+  array,
+  element,
+  handle,
+  nullValue,
+  object,
+  result,
+  trueValue,
+  undefinedValue,
+  unknown,
+} from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { columnsOf } from '../columns.js';
@@ -34,7 +44,12 @@ const QUERIES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
  * `includeResultMetadata`, an object that holds it as `value`.
  * https://mongodb.github.io/node-mongodb-native/6.0/classes/Collection.html
  */
-export function collectionMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function collectionMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const shape = QUERIES.get(name);
   const [first, second] = args;
   if (shape) return queryOf(target, shape, args, site);
@@ -54,7 +69,18 @@ export function collectionMethod(target: Handle, name: string, args: readonly Va
     case 'insertMany': {
       const written = result(insert(target, first, second, site), 'written');
       const ids = array([site.property(written, '_id')], true);
-      return called(object([['insertedIds', ids], ['insertedCount', unknown]], [], true), args, site);
+      return called(
+        object(
+          [
+            ['insertedIds', ids],
+            ['insertedCount', unknown],
+          ],
+          [],
+          true,
+        ),
+        args,
+        site,
+      );
     }
     case 'bulkWrite':
       return bulkWrite(target, first, second, site);
@@ -67,15 +93,25 @@ function queryOf(target: Handle, { verb, updates }: Shape, args: readonly Value[
   const given = args.filter(({ kind }) => kind !== 'function');
   const [filter, update] = given;
   const options = optionsIn(updates === true ? given.slice(2) : given.slice(1));
-  const query = newQuery(target, verb, filter, site, { ...options, update: updates === true ? update : undefined });
+  const query = newQuery(target, verb, filter, site, {
+    ...options,
+    update: updates === true ? update : undefined,
+  });
   return called(perform(query, site), args, site);
 }
 
 const optionsIn = (values: readonly (Value | undefined)[]): { readonly options: readonly Value[] } => ({
-  options: values.filter(value => value !== undefined && value.kind !== 'function' && value.kind !== 'constant') as Value[],
+  options: values.filter(
+    value => value !== undefined && value.kind !== 'function' && value.kind !== 'constant',
+  ),
 });
 
-function insert(target: Handle, document: Value | undefined, options: Value | undefined, site: CallSite): Operation {
+function insert(
+  target: Handle,
+  document: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Operation {
   const session = options && options.kind !== 'function' ? site.property(options, 'session') : undefined;
   return site.record({
     kind: 'insert',
@@ -89,14 +125,26 @@ function insert(target: Handle, document: Value | undefined, options: Value | un
 const insertedOne = (operation: Operation, site: CallSite): Value => {
   const written = result(operation, 'written');
   // `ops` has the documents themselves, before version 4.
-  return object([['insertedId', site.property(written, '_id')], ['ops', array([written])]], [], true);
+  return object(
+    [
+      ['insertedId', site.property(written, '_id')],
+      ['ops', array([written])],
+    ],
+    [],
+    true,
+  );
 };
 
 /** Operations that are told apart in one call. */
 const MOST = 8;
 
 /** `bulkWrite([{ updateOne: { filter, update, upsert } }])`: each is a write of its own. */
-function bulkWrite(target: Handle, list: Value | undefined, options: Value | undefined, site: CallSite): Value {
+function bulkWrite(
+  target: Handle,
+  list: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Value {
   const mapped = list?.kind === 'call' && list.callee === 'map' ? list.args[0] : undefined;
   const parts = list?.kind === 'array' ? list.elements.slice(0, MOST) : mapped ? [mapped] : [];
   const session = options && site.property(options, 'session');
@@ -115,7 +163,12 @@ function bulkWrite(target: Handle, list: Value | undefined, options: Value | und
   return object([], [], true);
 }
 
-function indexMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+function indexMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const table = nameOf(target);
   const [first, second] = args;
   switch (name) {
@@ -141,7 +194,12 @@ const queryIn = ({ data }: Handle): Handle => (data as { query: Handle }).query;
 /** A cursor reads when it is asked for documents; iterating over it does too. */
 export const settleCursor = (target: Handle, site: CallSite): Value => perform(queryIn(target), site);
 
-export function cursorMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function cursorMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first] = args;
   switch (name) {
     case 'toArray':
@@ -165,7 +223,9 @@ export function cursorMethod(target: Handle, name: string, args: readonly Value[
     case 'catch':
       return undefined;
     case 'filter':
-      return first ? cursor(handle('mongoose', 'query', { ...queryIn(target).data, filters: [first] })) : target;
+      return first
+        ? cursor(handle('mongoose', 'query', { ...queryIn(target).data, filters: [first] }))
+        : target;
     case 'close':
       return trueValue;
     default:

@@ -9,7 +9,12 @@ import { isTrue } from '../mongoose/handles.js';
  * of them collide, unless the index is sparse.
  * https://www.mongodb.com/docs/manual/core/index-unique/
  */
-export function defineIndex(table: string | undefined, keys: Value | undefined, options: Value | undefined, site: CallSite): void {
+export function defineIndex(
+  table: string | undefined,
+  keys: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): void {
   const columns = keysIn(keys);
   const option = (name: string): Value | undefined => options && site.property(options, name);
   if (table === undefined || columns.length === 0 || !isTrue(option('unique'))) return;
@@ -52,7 +57,9 @@ function keysIn(keys: Value | undefined): readonly string[] {
       return keys.open || keys.spreads.length > 0 ? [] : [...keys.entries.keys()];
     case 'array': {
       if (keys.open) return [];
-      const parts = keys.elements.map(part => (part.kind === 'array' ? keysIn(part.elements[0]) : keysIn(part)));
+      const parts = keys.elements.map(part =>
+        part.kind === 'array' ? keysIn(part.elements[0]) : keysIn(part),
+      );
       return parts.some(part => part.length === 0) ? [] : parts.flat();
     }
     default:
@@ -79,4 +86,3 @@ export function defineIndexes(table: string | undefined, list: Value | undefined
   for (const index of list?.kind === 'array' ? list.elements : [])
     defineIndex(table, site.property(index, 'key'), index, site);
 }
-

@@ -44,7 +44,9 @@ export const mongodb: Adapter = {
     if (decorator === 'InjectDb') return database;
     if (decorator === 'InjectClient') return client;
     if (decorator !== 'InjectCollection') return undefined;
-    return collection(name?.kind === 'constant' && typeof name.value === 'string' ? name.value : documentName(types));
+    return collection(
+      name?.kind === 'constant' && typeof name.value === 'string' ? name.value : documentName(types),
+    );
   },
 
   construct(callee, args) {
@@ -77,7 +79,8 @@ export const mongodb: Adapter = {
 };
 
 /** Names that many collections share. */
-const OF_ANY = /^(?:Document|BSON\.Document|Record|Partial\w*|Optional\w*|With\w*|Omit\w*|Pick|Readonly|Required|T|TSchema|TDocument)$/u;
+const OF_ANY =
+  /^(?:Document|BSON\.Document|Record|Partial\w*|Optional\w*|With\w*|Omit\w*|Pick|Readonly|Required|T|TSchema|TDocument)$/u;
 
 /** `Collection<User>` */
 function documentName(types: TypeArguments): string | undefined {

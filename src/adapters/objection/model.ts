@@ -24,7 +24,8 @@ export const modelIn = (value: Value | undefined): Model | undefined => {
 /** `static tableName = 'users'`, `static get tableName() { return 'users'; }` */
 function tableOf({ class: of }: Model, site: CallSite): Table {
   const name = of && site.property(of, 'tableName');
-  const text = name?.kind === 'constant' && typeof name.value === 'string' ? name.value.split('.').at(-1) : undefined;
+  const text =
+    name?.kind === 'constant' && typeof name.value === 'string' ? name.value.split('.').at(-1) : undefined;
   return { name: text ?? of?.name, alias: undefined, receiver: undefined };
 }
 
@@ -34,14 +35,25 @@ const idColumn = ({ class: of }: Model, site: CallSite): string => {
 };
 
 /** `User.name(...args)`: https://vincit.github.io/objection.js/api/model/static-methods.html */
-export function modelMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function modelMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const on = target.data as Model;
   const [first] = args;
   switch (name) {
     case 'query':
-      return newQuery({ client: clientIn(first) ?? on.client, table: tableOf(on, site), key: idColumn(on, site) }, site);
+      return newQuery(
+        { client: clientIn(first) ?? on.client, table: tableOf(on, site), key: idColumn(on, site) },
+        site,
+      );
     case 'relatedQuery':
-      return newQuery({ client: clientIn(args[1]) ?? on.client, table: relatedTable(first, target), key: 'id' }, site);
+      return newQuery(
+        { client: clientIn(args[1]) ?? on.client, table: relatedTable(first, target), key: 'id' },
+        site,
+      );
     case 'transaction':
     case 'startTransaction': {
       const callback = args.findLast(({ kind }) => kind === 'function');
@@ -69,17 +81,29 @@ const relatedTable = (relation: Value | undefined, owner: Value): Table => ({
 });
 
 /** `row.$query(trx)`, `row.$relatedQuery('pets', trx)`: by the primary key of the row. */
-export function rowMethod(row: Result, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function rowMethod(
+  row: Result,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   const { resource } = row.operation;
   switch (name) {
     // Without an argument it goes through what the model is bound to, not through what the row was read by.
     case '$query': {
       const table: Table = { name: resource.name, alias: undefined, receiver: resource.receiver };
-      return newQuery({ client: clientIn(first) ?? declaredClient, table, key: 'id' }, site, member(row, 'id'));
+      return newQuery(
+        { client: clientIn(first) ?? declaredClient, table, key: 'id' },
+        site,
+        member(row, 'id'),
+      );
     }
     case '$relatedQuery':
-      return newQuery({ client: clientIn(second) ?? declaredClient, table: relatedTable(first, row), key: 'id' }, site);
+      return newQuery(
+        { client: clientIn(second) ?? declaredClient, table: relatedTable(first, row), key: 'id' },
+        site,
+      );
     case '$clone':
     case '$set':
     case '$setJson':

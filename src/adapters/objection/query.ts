@@ -42,11 +42,17 @@ function by(target: Handle, column: string, value: Value, site: CallSite): void 
  * `query.name(...args)`: the methods of knex, and those that name their row.
  * https://vincit.github.io/objection.js/api/query-builder/
  */
-export function queryMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function queryMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const query = target.data as Query;
   const { builder, key } = query;
   const [first, second] = args;
-  const pass = (method: string, given: readonly Value[]): Value | undefined => chain(target, builder, method, given, site);
+  const pass = (method: string, given: readonly Value[]): Value | undefined =>
+    chain(target, builder, method, given, site);
   switch (name) {
     case 'clone':
       return handle('objection', 'query', { ...query, builder: copyOf(builder) } satisfies Query);
@@ -110,7 +116,8 @@ export function settleQuery(target: Handle, site: CallSite): Value {
     if (query.throwsWhenAbsent) site.throwsIf(not(answer));
     return answer;
   };
-  if (query.answer === 'count') return site.property(perform({ ...builder, answersOneRow: false }, site), 'length');
+  if (query.answer === 'count')
+    return site.property(perform({ ...builder, answersOneRow: false }, site), 'length');
   const answer = perform(builder, site);
   switch (query.answer) {
     case 'written':
@@ -126,5 +133,7 @@ function one(answer: Value, given: Value | undefined, site: CallSite): Value {
   if (given?.kind === 'array') return answer;
   const row = site.property(answer, '0');
   // Beside what the database fills in, the model has what it was given.
-  return given?.kind === 'object' && row.kind === 'result' && row.shape === 'written' ? object(given.entries, [row]) : row;
+  return given?.kind === 'object' && row.kind === 'result' && row.shape === 'written'
+    ? object(given.entries, [row])
+    : row;
 }
