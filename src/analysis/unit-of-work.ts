@@ -13,6 +13,8 @@ export interface UnitOfWork {
   readonly calls: ReadonlyMap<Value, Occurrence>;
   /** What it, and what it calls, return or throw, with the conditions under which they do. */
   readonly answers: readonly { readonly value: Value; readonly guards: readonly Value[] }[];
+  /** Operations whose answer nobody looks at: it is the value of a statement. */
+  readonly dropped: ReadonlySet<Operation>;
   /** It is the `up` of a migration: what it changes of the schema is changed once. */
   readonly migrates: boolean;
   /** How the code leaves where a condition does not hold; `undefined`: it only goes another way. */

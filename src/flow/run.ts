@@ -62,6 +62,8 @@ export class Run {
   readonly answers: Answer[] = [];
   /** Conditions that hold because the code left the function where they do not. */
   readonly exits = new Map<Value, Exit>();
+  /** What calls answered about these was never looked at. */
+  readonly dropped = new Set<Operation>();
   readonly stack: FunctionNode[] = [];
   /** What arguments of the call under way have become by it. */
   readonly replaced = new Map<Value, Value>();

@@ -7,6 +7,7 @@ import {
   branched, breaking, exitOf, looped, normal, returning, sequence, throwing, throwingIf, type Completion,
 } from './completion.js';
 import { noteErrorTest } from './error-tests.js';
+import { drop } from './dropped-results.js';
 import { executeForEach, executeLoop } from './loops.js';
 import type { Run } from './run.js';
 import { Scope } from './scope.js';
@@ -30,7 +31,7 @@ export function execute(run: Run, statements: readonly TSESTree.Node[], scope: S
 function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
   switch (node.type) {
     case 'ExpressionStatement':
-      return evaluated(run, () => run.evaluate(node.expression, scope));
+      return evaluated(run, () => drop(run, node.expression, run.evaluate(node.expression, scope)));
     case 'VariableDeclaration':
       return evaluated(run, () => declareVariables(run, node, scope));
     case 'ReturnStatement':

@@ -21,6 +21,8 @@ export interface Walk {
   readonly answers: readonly Answer[];
   /** Conditions that hold because the code left a function where they do not. */
   readonly exits: ReadonlyMap<Value, Exit>;
+  /** Operations whose answer nobody looks at: it is the value of a statement. */
+  readonly dropped: ReadonlySet<Operation>;
   /** It is the `up` of a migration: what it changes of the schema is changed once. */
   readonly migrates: boolean;
 }
@@ -39,14 +41,14 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
     for (const node of run.walkedInPlace) inPlace.add(node);
     for (const value of run.made.values()) waiting.push({ callee: value });
     for (const value of run.classes) open(value);
-    const { keys, calls, answers, exits } = run;
+    const { keys, calls, answers, exits, dropped } = run;
     // What takes a migration back says nothing of the schema.
     const operations = node !== undefined && migration.down.has(node)
       ? run.operations.filter(({ kind }) => kind !== 'define')
       : run.operations;
     const migrates = node !== undefined && migration.up.has(node);
     if (operations.length > 0 || keys.length > 0)
-      walks.push({ node, operations, keys, calls, answers, exits, migrates });
+      walks.push({ node, operations, keys, calls, answers, exits, dropped, migrates });
   };
   const opened = new Set<ClassValue['node']>();
   const open = (value: ClassValue): void => {
