@@ -1,3 +1,4 @@
+import { meetingPlace } from '../src/analysis/meeting-place.js';
 import { keylessRetries } from '../src/analysis/retries.js';
 import { resourceText } from '../src/analysis/wording.js';
 import { defineRule } from '../src/rule-kit/define-rule.js';
@@ -23,7 +24,7 @@ export default defineRule({
         messageId: form,
         data: { call: resourceText(call) },
         file: unit.file,
-        loc: unit.at(call),
+        loc: unit.at(meetingPlace(call, { frames: [] })),
         related: [unit.place(call, 'is sent again')],
       };
     }

@@ -20,9 +20,9 @@ export function isOutside({ kind, library, resource, columns }: Operation): bool
   if (receiver && some(receiver, part => part.kind === 'result' || part.kind === 'element')) return false;
   // What is handed the transaction writes in it.
   if (columns.rest.some(argument => some(argument, part => part.kind === 'handle' && part.adapter !== 'package'))) return false;
-  const chain = [...nameChain(receiver), ...(receiver ? [] : [name])];
+  const chain = [...nameChain(receiver)];
   if (chain.some(part => STORE.test(part))) return false;
-  return library !== '' || chain.some(part => PROVIDER.test(part));
+  return library !== '' || [...chain, name].some(part => PROVIDER.test(part));
 }
 
 /** What a POST makes that there should be one of. */

@@ -1,3 +1,5 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+import { rangeOf } from '../modules/range.js';
 import { mentions } from '../syntax/mentions.js';
 import type { Occurrence, Operation, Scope } from '../operations/operation.js';
 import { isOutside, makesAnother } from './outside-calls.js';
@@ -13,30 +15,40 @@ export function* keylessRetries(unit: UnitOfWork): Generator<KeylessRetry> {
   for (const call of unit.operations) {
     if (call.kind !== 'call' || call.key !== undefined || !isOutside(call) || !makesAnother(call)) continue;
     const form = triedAgain(call);
-    if (form && isJoined(call, form)) yield { call, form };
+    if (form && isJoined(call)) yield { call, form };
   }
 }
 
-/** What tries it again stands in the function at hand, and not in one that it calls. */
-const isJoined = ({ frames, scopes }: Operation, form: KeylessRetry['form']): boolean =>
-  frames.length === 0 || scopes.some(scope => isAgain(scope) === form && scope.node !== frames[0]?.node);
+type Again = Extract<Scope, { kind: 'loop' | 'retry' }>;
 
-export const isRepeating = ({ kind }: Scope): boolean => kind === 'loop' || kind === 'retry';
+/** What tries it again stands in the function at hand, and not in one that it calls. */
+function isJoined({ frames, scopes }: Operation): boolean {
+  const [first] = frames;
+  const again = scopes.filter(isAgain);
+  return (
+    !first ||
+    again.some(({ node }) => contains(node, first.node)) ||
+    !again.every(({ node }) => frames.some(({ callee }) => callee && contains(callee, node)))
+  );
+}
+
+function contains(outer: TSESTree.Node, inner: TSESTree.Node): boolean {
+  const [[start, end], [from, to]] = [rangeOf(outer), rangeOf(inner)];
+  return from >= start && to <= end;
+}
 
 function triedAgain({ scopes }: Occurrence): KeylessRetry['form'] | undefined {
-  if (scopes.some(scope => isAgain(scope) === 'helper')) return 'helper';
-  const at = scopes.findIndex(scope => isAgain(scope) === 'loop');
+  if (scopes.some(({ kind }) => kind === 'retry')) return 'helper';
+  const at = scopes.findIndex(isAgain);
   const isCaught = at !== -1 && scopes.slice(at + 1).some(scope => scope.kind === 'try' && !scope.clause.rethrows);
   return isCaught ? 'loop' : undefined;
 }
 
-function isAgain(scope: Scope): 'helper' | 'loop' | undefined {
-  if (scope.kind === 'retry') return 'helper';
-  return scope.kind === 'loop' && isOfAttempts(scope) ? 'loop' : undefined;
-}
+const isAgain = (scope: Scope): scope is Again =>
+  scope.kind === 'retry' || (scope.kind === 'loop' && isOfAttempts(scope.node));
 
 /** `for (let attempt = 0; attempt < 3; attempt++)`, `while (tries--)`: it counts attempts and not items. */
-function isOfAttempts({ node }: Extract<Scope, { kind: 'loop' }>): boolean {
+function isOfAttempts(node: TSESTree.Node): boolean {
   const heads =
     node.type === 'ForStatement'
       ? [node.init, node.test, node.update]

@@ -66,6 +66,18 @@ async function persist<T>(run: () => Promise<T>): Promise<T> {
 }`)).toEqual(['6 loop']);
   });
 
+  it('is reported by the function that tries again, and not by those that call it', () => {
+    const loop = charge(`for (let attempt = 0; attempt < 3; attempt++) {
+    try { return await ${create}; } catch (error) { await pause(attempt); }
+  }`);
+    const caller = `import { charge } from './charge.js';
+// retry
+export const pay = (id: string) => charge(id, 5, {});
+export const payment = (id: string) => pay(id);`;
+    expect(found({ 'app.ts': caller, 'charge.ts': loop })).toEqual([]);
+    expect(found({ 'app.ts': `import { withRetry } from '@acme/tools';\n${caller.replace('pay(id);', 'withRetry(() => pay(id));')}`, 'charge.ts': charge(`return ${create};`) })).toEqual(['5 helper']);
+  });
+
   it('is reported under a wrapper that the settings name', () => {
     const code = `// retries\n${charge(`return resilient(() => ${create});`)}`;
     expect(found(code, { wrappers: [{ name: 'resilient', kind: 'retry' }] })).toEqual(['7 helper']);
