@@ -3,7 +3,10 @@ import type { RuleDefinition } from '../src/rule-kit/define-rule.js';
 import noCheckThenInsert from './no-check-then-insert.js';
 import noReadThenUpdate from './no-read-then-update.js';
 import noRequestIdKey from './no-request-id-key.js';
+import noSideEffectInTransaction from './no-side-effect-in-transaction.js';
 import noSplitConsumeTransaction from './no-split-consume-transaction.js';
+import requireAffectedRowsCheck from './require-affected-rows-check.js';
+import requireRetryKey from './require-retry-key.js';
 import requireStateCheckInLock from './require-state-check-in-lock.js';
 import requireUniqueConstraint from './require-unique-constraint.js';
 import requireViolationHandling from './require-violation-handling.js';
@@ -13,7 +16,10 @@ export const ruleDefinitions: readonly RuleDefinition[] = [
   noCheckThenInsert,
   noReadThenUpdate,
   noRequestIdKey,
+  noSideEffectInTransaction,
   noSplitConsumeTransaction,
+  requireAffectedRowsCheck,
+  requireRetryKey,
   requireStateCheckInLock,
   requireUniqueConstraint,
   requireViolationHandling,
