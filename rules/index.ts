@@ -4,10 +4,13 @@ import noCheckThenInsert from './no-check-then-insert.js';
 import noLockShorterThanWork from './no-lock-shorter-than-work.js';
 import noReadThenUpdate from './no-read-then-update.js';
 import noRequestIdKey from './no-request-id-key.js';
+import noSideEffectInTransaction from './no-side-effect-in-transaction.js';
 import noSplitConsumeTransaction from './no-split-consume-transaction.js';
 import requireAtomicTokenConsume from './require-atomic-token-consume.js';
 import requireLockExpiry from './require-lock-expiry.js';
 import requireOwnedLockRelease from './require-owned-lock-release.js';
+import requireAffectedRowsCheck from './require-affected-rows-check.js';
+import requireRetryKey from './require-retry-key.js';
 import requireStateCheckInLock from './require-state-check-in-lock.js';
 import requireTokenExpiry from './require-token-expiry.js';
 import requireUniqueConstraint from './require-unique-constraint.js';
@@ -19,10 +22,13 @@ export const ruleDefinitions: readonly RuleDefinition[] = [
   noLockShorterThanWork,
   noReadThenUpdate,
   noRequestIdKey,
+  noSideEffectInTransaction,
   noSplitConsumeTransaction,
   requireAtomicTokenConsume,
   requireLockExpiry,
   requireOwnedLockRelease,
+  requireAffectedRowsCheck,
+  requireRetryKey,
   requireStateCheckInLock,
   requireTokenExpiry,
   requireUniqueConstraint,

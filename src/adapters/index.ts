@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.js';
 import { amqplib } from './amqplib.js';
 import { asyncMutex } from './async-mutex.js';
+import { axiosRetry } from './axios-retry.js';
 import { bullmq } from './bullmq.js';
 import { classTransformer } from './class-transformer.js';
 import { drizzle } from './drizzle/drizzle.js';
@@ -61,5 +62,6 @@ export const adapters: readonly Adapter[] = [
   nestjsMicroservices,
   golevelupRabbitmq,
   retry,
+  axiosRetry,
   classTransformer,
 ];

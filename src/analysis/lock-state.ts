@@ -3,6 +3,7 @@ import { isSame, resultsIn, some } from '../values/traits.js';
 import type { Value } from '../values/value.js';
 import { ownGuards, sideOf } from './absence.js';
 import { heldUnder, isClaim } from './lock-span.js';
+import { isRecord } from './record-tables.js';
 import { columnName, isSameResource } from './same-fact.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { handlesViolation } from './violations.js';
@@ -35,13 +36,6 @@ function repeats(operation: Operation, lock: Operation): boolean {
     return onConflict === undefined && !handlesViolation(operation) && !rests(operation, lock);
   return kind === 'update' && !isConditional(operation, lock) && changes(columns.entries);
 }
-
-/** Logs and metrics may have a line for each run. */
-const isRecord = (name: string | undefined): boolean =>
-  name !== undefined &&
-  /(?:^|[_.])(?:logs?|audits?|metrics?|heartbeats?)(?:$|_)|(?:Logs?|Audits?|Metrics?|Heartbeats?)$/u.test(
-    name,
-  );
 
 const STATE = /^(?:\w*status|\w*state|phase|stage)$/u;
 

@@ -35,3 +35,9 @@ export function keyText(table: Table, columns: Columns): string {
   );
   return `${table.databaseName ?? table.name}(${names.join(', ')})`;
 }
+
+/** `insert \`grant\``, `call \`stripe.charge\``: what is done, as a message names it. */
+export const effectText = (operation: Operation): string =>
+  operation.kind === 'send' && operation.resource.name === undefined
+    ? 'send a message'
+    : `${operation.kind} \`${resourceText(operation)}\``;

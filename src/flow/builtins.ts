@@ -1,6 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { array, call, element, member, object, parameter, undefinedValue, unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { runsAgain, runsLater } from './again.js';
 import { recordCallOut } from './call-outs.js';
 import { noteKeys } from './key-uses.js';
 import { isSettler } from './promise-executor.js';
@@ -24,12 +25,12 @@ export function opaqueCall(
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
   recordCallOut(run, value);
-  const isRetry = run.world.wrapper(name) === 'retry';
+  const isRetry = run.world.wrapper(name) === 'retry' || runsAgain(name, args);
   const callbacks = args.filter(argument => argument.kind === 'function');
   // `router.post(path, handler)` at the top of a file: each handler is a body of its own.
   const answers = (isEntry(run, name) ? [] : callbacks)
     .map(callback => {
-      const body = (): Value => callBack(run, callback, WRAPPERS.test(name), node);
+      const body = (): Value => callBack(run, callback, name, node);
       return isRetry ? run.within({ kind: 'retry', node }, body) : body();
     });
   const [answer] = answers;
@@ -43,13 +44,15 @@ export function opaqueCall(
 const isEntry = ({ stack }: Run, name: string): boolean => stack.length === 0 && !WRAPPERS.test(name);
 
 /** What a wrapper's callback throws comes out of the wrapper; of any other it is not known when it runs. */
-function callBack(run: Run, callback: Value, isWrapped: boolean, node: TSESTree.Node): Value {
-  if (isWrapped) return run.apply(callback, [], node, 'callback');
-  const { path } = run;
+function callBack(run: Run, callback: Value, name: string, node: TSESTree.Node): Value {
+  if (WRAPPERS.test(name) && !runsLater(name)) return run.apply(callback, [], node, 'callback');
+  const { path, scopes } = run;
+  if (runsLater(name)) run.scopes = scopes.filter(({ kind }) => kind !== 'transaction');
   const { value } = run.catching(() =>
     run.within({ kind: 'callback', node }, () => run.apply(callback, [], node, 'callback')),
   );
   run.path = path;
+  run.scopes = scopes;
   return value;
 }
 

@@ -1,6 +1,10 @@
 import { namesLike } from '../syntax/names-like.js';
+import { sendsPostAgain } from '../adapters/axios-retry.js';
+import type { OperationFacts } from '../operations/operation.js';
 import { fieldOf } from '../values/evaluate.js';
 import type { Call, Value } from '../values/value.js';
+import { keyOf } from './call-keys.js';
+import { packageOf } from './callee.js';
 import { nameIn } from './name-in.js';
 import type { Run } from './run.js';
 
@@ -43,15 +47,33 @@ const NO_EFFECT = namesLike(
 
 /** Records a call of unreadable code that plainly has a service outside act. */
 export function recordCallOut(run: Run, call: Call): void {
-  const { callee, receiver, args, node, from } = call;
+  const { callee, receiver, args, node } = call;
   if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
   const owner = nameIn(receiver);
-  run.record(from ?? '', node, {
+  const facts: OperationFacts = {
     kind: 'call',
     resource: { kind: 'service', name: owner === '' ? callee : `${owner}.${callee}`, receiver },
     filter: nothing,
     columns: { entries: new Map(), rest: args, compared: new Set() },
-  });
+    key: keyOf(call),
+  };
+  const record = (): unknown => run.record(packageIn(call), node, facts);
+  if (sendsPostAgain(receiver)) run.within({ kind: 'retry', node }, record);
+  else record();
+}
+
+/** The package that a function comes from, or what it is called on. */
+function packageIn(value: Value | undefined): string {
+  switch (value?.kind) {
+    case 'call':
+      return value.from ?? packageIn(value.receiver);
+    case 'member':
+      return packageIn(value.object);
+    case 'handle':
+      return packageOf(value) ?? '';
+    default:
+      return '';
+  }
 }
 const nothing = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
 
@@ -66,7 +88,9 @@ function isCallOut(call: Call): boolean {
 /** A POST; the other methods of HTTP are meant to be repeated. */
 function isPost({ callee, receiver, args, from }: Call): boolean {
   const isClient =
-    (from !== undefined && HTTP_PACKAGE.test(from)) || HTTP.test(receiver ? nameIn(receiver) : callee);
+    HTTP_PACKAGE.test(from ?? '') ||
+    HTTP.test(receiver ? nameIn(receiver) : callee) ||
+    (receiver?.kind === 'call' && HTTP_PACKAGE.test(packageIn(receiver)));
   if (!isClient || args.some(({ kind }) => kind === 'function')) return false;
   if (callee === 'post') return true;
   return args.some(argument => methodOf(argument) === 'POST');

@@ -2,6 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { noColumns } from '../operations/operation.js';
 import { unknown } from '../values/make.js';
 import type { Value } from '../values/value.js';
+import { runsAgain } from './again.js';
 import { evaluateCatch } from './attempts.js';
 import { opaqueCall } from './builtins.js';
 import { callSite } from './call-site.js';
@@ -24,10 +25,18 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
   const args = argumentsOf(run, node, scope);
   const wrapper = run.world.wrapper(callee.name);
   if (wrapper) return runWrapped(run, wrapper, args, node);
-  return value.kind === 'unknown'
-    ? opaqueCall(run, { name: callee.name }, args, node)
-    : run.apply(value, args, node);
+  if (value.kind === 'unknown') return opaqueCall(run, { name: callee.name }, args, node);
+  return repeating(run, callee.name, args, node, () => run.apply(value, args, node));
 }
+
+/** A function that by its name runs again what it is handed. */
+const repeating = (
+  run: Run,
+  name: string,
+  args: readonly Value[],
+  node: TSESTree.Node,
+  body: () => Value,
+): Value => (runsAgain(name, args) ? run.within({ kind: 'retry', node }, body) : body());
 
 function callMethod(
   run: Run,
@@ -43,7 +52,7 @@ function callMethod(
   const mutated = mutation(run, { node, callee, target, name, args }, scope);
   if (mutated) return mutated;
   if (name === undefined) return opaqueCall(run, { name: 'get', receiver: target }, args, node);
-  const answer = run.invokeMethod(target, name, args, node);
+  const answer = repeating(run, name, args, node, () => run.invokeMethod(target, name, args, node));
   if (run.replaced.size > 0) bindReplaced(run, { node, target, args }, scope);
   return answer;
 }

@@ -17,6 +17,13 @@ const TELLING = /idempoten|dedup|jobId|@Inject/iu;
 /** A migration is handed its client: it need not import it. */
 const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*(?:\.schema\b|\bknex\b|\bqueryRunner\b|\bqueryInterface\b)/iu;
 
+/** What is tried again is told by its name, a service outside by what is asked of it. */
+const TRIED_AGAIN =
+  /^(?=[^]*(?:retr(?:y|ies)|attempt|backoff))(?=[^]*(?:\.post\(|['"]POST['"]|payment|charge|payout|refund|transfer))/iu;
+
+/** Bundles have all such words, and nobody reads findings in them. */
+const isTriedAgain = (text: string): boolean => text.length < 200_000 && TRIED_AGAIN.test(text);
+
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 
 interface Imports {
@@ -75,7 +82,7 @@ export class Reach {
   }
 
   private readImports(file: string, text: string): Imports {
-    if (TELLING.test(text) || MIGRATION.test(text)) return { isThere: true, files: [] };
+    if (TELLING.test(text) || isTriedAgain(text) || MIGRATION.test(text)) return { isThere: true, files: [] };
     const files: string[] = [];
     for (const [, names = '*', from, reexported, called] of text.matchAll(IMPORT)) {
       const next = this.leads(from ?? reexported ?? called ?? '', names, file);

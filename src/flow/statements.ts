@@ -1,12 +1,12 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { binary, falseValue, not, trueValue, undefinedValue } from '../values/make.js';
-import type { Operation } from '../operations/operation.js';
 import type { CatchClause, Value } from '../values/value.js';
 import { executeTry } from './attempts.js';
 import { declareVariables, executeBlock, executeNested } from './blocks.js';
 import {
   branched, breaking, exitOf, looped, normal, returning, sequence, throwing, throwingIf, type Completion,
 } from './completion.js';
+import { drop } from './dropped-results.js';
 import { noteErrorTest } from './error-tests.js';
 import { executeForEach, executeLoop } from './loops.js';
 import type { Run } from './run.js';
@@ -31,7 +31,7 @@ export function execute(run: Run, statements: readonly TSESTree.Node[], scope: S
 function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
   switch (node.type) {
     case 'ExpressionStatement':
-      return evaluated(run, () => executeExpression(run, node.expression, scope));
+      return evaluated(run, () => drop(run, node.expression, run.evaluate(node.expression, scope)));
     case 'VariableDeclaration':
       return evaluated(run, () => declareVariables(run, node, scope));
     case 'ReturnStatement':
@@ -67,31 +67,6 @@ function executeOne(run: Run, node: TSESTree.Node, scope: Scope): Completion {
         : evaluated(run, () => run.evaluate(node.declaration, scope));
     default:
       return normal;
-  }
-}
-
-/** What a statement's expression comes to, nobody looks at. */
-function executeExpression(run: Run, node: TSESTree.Expression, scope: Scope): void {
-  const value = run.evaluate(node, scope);
-  if (node.type === 'AssignmentExpression') return;
-  for (const operation of operationsIn(value)) run.dropped.set(operation, run.occurrence(node));
-}
-
-/** The operations whose answer it is. */
-function operationsIn(value: Value, depth = 0): readonly Operation[] {
-  if (depth > 4) return [];
-  switch (value.kind) {
-    case 'result':
-      return [value.operation];
-    case 'choice':
-      return [value.whenTrue, value.whenFalse].flatMap(side => operationsIn(side, depth + 1));
-    case 'array':
-      return value.elements.flatMap(item => operationsIn(item, depth + 1));
-    // What a driver answers for a statement: `{ rows, rowCount }`.
-    case 'object':
-      return [...value.entries.values()].flatMap(entry => operationsIn(entry, depth + 1));
-    default:
-      return [];
   }
 }
 

@@ -84,6 +84,8 @@ export interface OperationFacts {
   readonly changes?: readonly SchemaChange[] | undefined;
   /** Lock, unlock, ack: the value that names the lock or message. */
   readonly subject?: Value | undefined;
+  /** Call: the value by which the service tells that it was asked before; `unknown`: it cannot be read. */
+  readonly key?: Value | undefined;
   /** How long a lock or key lives, in milliseconds. */
   readonly expiry?: Value | undefined;
   /** Lock: what is left of it when its holder dies. */
