@@ -29,11 +29,15 @@ export function* checkThenInserts(unit: UnitOfWork): Generator<CheckThenInsert> 
       .map(read => ({ read, insert, match: matchOf(read, insert) }))
       .filter((pair): pair is CheckThenInsert => pair.match !== 'none');
     // A look that nothing can come after decides, whatever was looked at before.
-    if (found.some(({ read }) => isSerialized(read, insert) || isUnderLock(unit, read, insert) || isUnderRowLock(unit, read, insert))) continue;
+    if (found.some(({ read }) => isKeptOut(unit, read, insert))) continue;
     const best = found.findLast(({ match }) => match === 'certain') ?? found.at(-1);
     if (best) yield best;
   }
 }
+
+/** A second run cannot come in between. */
+const isKeptOut = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>
+  isSerialized(read, insert) || isUnderLock(unit, read, insert) || isUnderRowLock(unit, read, insert);
 
 /** What the read finds only tells what is inserted. */
 const insertsEitherWay = (unit: UnitOfWork, read: Operation, insert: Operation): boolean =>

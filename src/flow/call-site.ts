@@ -45,7 +45,8 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
       return origin && start && { file: origin.file, line: start.line };
     },
     get ambientTransaction() {
-      return run.scopes.flatMap(scope => (scope.kind === 'transaction' && scope.transaction.isAmbient ? [scope.transaction] : [])).at(-1);
+      const open = run.scopes.flatMap(scope => (scope.kind === 'transaction' ? [scope.transaction] : []));
+      return open.findLast(({ isAmbient }) => isAmbient);
     },
     get line() {
       return run.world.project.module(run.file)?.locate(node).start.line ?? 1;

@@ -19,7 +19,12 @@ export function migrationArguments(run: Run, { node, environment }: FunctionValu
   return value ? [object([['context', value]])] : [];
 }
 
-function isExported(run: Run, module: ModuleEnvironment, name: string, node?: FunctionValue['node']): boolean {
+function isExported(
+  run: Run,
+  module: ModuleEnvironment,
+  name: string,
+  node?: FunctionValue['node'],
+): boolean {
   const whole = module.exported('default');
   const found = [module.exported(name), whole && run.property(whole, name)];
   return found.some(value => value?.kind === 'function' && (!node || value.node === node));

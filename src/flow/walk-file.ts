@@ -75,8 +75,8 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
 function walk(run: Run, start: Start): void {
   const { callee } = start;
   const delivery = deliveryTo(run, start);
-  const body = (): Value =>
-    run.settle(run.enter(callee, delivery?.args ?? migrationArguments(run, callee), callee.node, 'callback'), callee.node);
+  const args = delivery?.args ?? migrationArguments(run, callee);
+  const body = (): Value => run.settle(run.enter(callee, args, callee.node, 'callback'), callee.node);
   run.catching(() =>
     delivery
       ? run.within(
