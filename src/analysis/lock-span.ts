@@ -15,11 +15,12 @@ export function heldUnder(unit: UnitOfWork, lock: Operation): readonly Operation
   if (inScope.length > 0) return inScope;
   const transaction = transactionsOf(lock).at(-1);
   const end = releaseOf(operations, lock);
+  const isLooked = isTested(unit, lock);
   return operations.filter(
     operation =>
       operation.order > lock.order && (!end || operation.order < end.order)
       && (end || !transaction || transactionsOf(operation).includes(transaction))
-      && (isTested(unit, lock) ? sideOf(lock, operation) === 'present' : isInSameTurn(operation, lock)),
+      && (isLooked ? sideOf(lock, operation) === 'present' : isInSameTurn(operation, lock)),
   );
 }
 

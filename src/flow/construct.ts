@@ -39,7 +39,8 @@ function newRow(run: Run, of: ClassValue, args: readonly Value[], node: TSESTree
   const adapter = base?.kind === 'handle' ? run.world.adapter(base.adapter) : undefined;
   if (base?.kind !== 'handle' || !adapter?.row) return undefined;
   const model = adapter.classHandle?.(base, of);
-  return model?.kind === 'handle' ? adapter.construct?.(model, args, callSite(run, node, adapter.name)) : undefined;
+  if (model?.kind !== 'handle') return undefined;
+  return adapter.construct?.(model, args, callSite(run, node, adapter.name));
 }
 
 type Level = ReturnType<typeof classLevels>[number];

@@ -34,7 +34,7 @@ export function enter(
   if (home) run.frames = home;
   // A callback of another file does not stand in the body that hands it over.
   else if (how === 'call' || closure.module.file !== file) {
-    run.frames = [...frames, { node, file, callee: callee.node, ...(isInherited(callee) && { isInherited: true }) }];
+    run.frames = [...frames, { node, file, callee: callee.node, isInherited: isInherited(callee) }];
   }
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;

@@ -119,7 +119,8 @@ export class ModuleEnvironment {
       const later = this.assignmentsTo(name).map(({ value }) => this.evaluate(value));
       const known = [declared, ...later].filter(value => value.kind !== 'unknown' && !isNullish(value));
       const value = known.length === 0 ? declared : known.reduce((left, right) => either(left, right));
-      return value.kind === 'object' ? filledLater(value, this.assignmentsInto(name), this.world, part => this.evaluate(part)) : value;
+      if (value.kind !== 'object') return value;
+      return filledLater(value, this.assignmentsInto(name), this.world, part => this.evaluate(part));
     });
   }
 
@@ -127,7 +128,9 @@ export class ModuleEnvironment {
   private assignmentsInto(name: string): readonly Assignment[] {
     return this.allAssignments().filter(
       ({ target }) =>
-        target.type === 'MemberExpression' && target.object.type === 'Identifier' && target.object.name === name,
+        target.type === 'MemberExpression' &&
+        target.object.type === 'Identifier' &&
+        target.object.name === name,
     );
   }
 

@@ -59,13 +59,24 @@ function accessorOf(
 
 /** `createPost` belongs to `posts`. */
 const isCalled = (asked: string, alias: string): boolean => stem(asked) === stem(alias);
-const stem = (name: string): string => name.toLowerCase().replace(/ies$/u, 'y').replace(/(?<=[sxz]|[cs]h)es$|s$/u, '');
+const stem = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/ies$/u, 'y')
+    .replace(/(?<=[sxz]|[cs]h)es$|s$/u, '');
 
-function perform(on: Handle, { kind, target, foreignKey, through }: Association, call: AccessorCall): Value | undefined {
+function perform(
+  on: Handle,
+  { kind, target, foreignKey, through }: Association,
+  call: AccessorCall,
+): Value | undefined {
   const { row, name, args, site } = call;
   const [first, second] = args;
   const own = member(row, factsOf(on, site).keys[0] ?? 'id');
-  const by = (column: string, value: Value): Columns => ({ ...noColumns, entries: new Map([[column, value]]) });
+  const by = (column: string, value: Value): Columns => ({
+    ...noColumns,
+    entries: new Map([[column, value]]),
+  });
   if (kind === 'belongsToMany') return throughOther({ through, foreignKey, target }, own, call);
   if (kind === 'belongsTo') {
     const [key = 'id'] = factsOf(target, site).keys;
@@ -76,7 +87,10 @@ function perform(on: Handle, { kind, target, foreignKey, through }: Association,
     record(on, 'update', second, site, { filter, columns: by(foreignKey, site.property(other, key)) });
     return other;
   }
-  const filter = { ...whereOf(first, site), entries: new Map([...whereOf(first, site).entries, [foreignKey, own] as const]) };
+  const filter = {
+    ...whereOf(first, site),
+    entries: new Map([...whereOf(first, site).entries, [foreignKey, own] as const]),
+  };
   switch (name) {
     case 'get':
       return result(read(target, filter, first, site), kind === 'hasOne' ? 'row' : 'rows');
@@ -111,8 +125,8 @@ const withKey = (fields: Value | undefined, column: string, value: Value): Value
 });
 
 /**
- * The table between has a primary key over both columns, so that a second row is refused; `add` looks for rows
- * first and inserts what is missing.
+ * The table between has a primary key over both columns, so that a second row is refused; `add` looks for
+ * rows first and inserts what is missing.
  */
 function throughOther(
   { through, foreignKey, target }: Pick<Association, 'through' | 'foreignKey' | 'target'>,
@@ -162,7 +176,9 @@ const called = (on: Handle, value: ClassValue, site: CallSite): readonly Associa
   KINDS.flatMap(kind =>
     site.callsOn(value, kind).flatMap(([target, options]): readonly Association[] => {
       const model = modelOf(target);
-      return model ? [newAssociation(on, kind, model, { alias: textOf(option(options, 'as', site)), options }, site)] : [];
+      return model
+        ? [newAssociation(on, kind, model, { alias: textOf(option(options, 'as', site)), options }, site)]
+        : [];
     }),
   );
 
@@ -198,10 +214,19 @@ function newAssociation(
   { alias, options }: { readonly alias: string | undefined; readonly options: Value | undefined },
   site: CallSite,
 ): Association {
-  const given = textOf(options) ?? textOf(option(options, 'foreignKey', site)) ?? textOf(option(option(options, 'foreignKey', site), 'name', site));
+  const given =
+    textOf(options) ??
+    textOf(option(options, 'foreignKey', site)) ??
+    textOf(option(option(options, 'foreignKey', site), 'name', site));
   const owner = kind === 'belongsTo' ? (alias ?? nameOfModel(target, site)) : nameOfModel(on, site);
   const through = modelOf(option(options, 'through', site));
-  return { kind, alias, target, foreignKey: given ?? `${owner.charAt(0).toLowerCase()}${owner.slice(1)}Id`, through };
+  return {
+    kind,
+    alias,
+    target,
+    foreignKey: given ?? `${owner.charAt(0).toLowerCase()}${owner.slice(1)}Id`,
+    through,
+  };
 }
 
 const nameOfModel = (on: Handle, site: CallSite): string =>

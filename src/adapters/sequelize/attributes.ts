@@ -26,7 +26,9 @@ export function readAttributes(value: Value | undefined, place: Place, site: Cal
   if (value?.kind !== 'object') return { list: [], isOpen: value !== undefined };
   const inherited = value.spreads.map(spread => readAttributes(spread, place, site));
   const own = [...value.entries].map(([name, definition]) => readAttribute(name, definition, place, site));
-  const all = new Map([...inherited.flatMap(({ list }) => list), ...own].map(attribute => [attribute.name, attribute]));
+  const all = new Map(
+    [...inherited.flatMap(({ list }) => list), ...own].map(attribute => [attribute.name, attribute]),
+  );
   return { list: [...all.values()], isOpen: value.open || inherited.some(({ isOpen }) => isOpen) };
 }
 
@@ -45,14 +47,17 @@ function readAttribute(name: string, definition: Value, place: Place, site: Call
   };
 }
 
-/** `true`, `'name'`, `{ name, msg }`: https://sequelize.org/api/v6/class/src/model.js~model#static-method-init */
+/**
+ * `true`, `'name'`, `{ name, msg }`:
+ * https://sequelize.org/api/v6/class/src/model.js~model#static-method-init
+ */
 export function uniqueOf(value: Value | undefined, site: CallSite): Attribute['unique'] {
   if (!value) return undefined;
   if (value.kind === 'object') return textOf(site.property(value, 'name')) ?? true;
   return isTrue(value) ? true : textOf(value) || undefined;
 }
 
-/** What a default value is that differs from row to row: `DataTypes.UUIDV4`, a function, `gen_random_uuid()`. */
+/** A default that differs from row to row: `DataTypes.UUIDV4`, a function, `gen_random_uuid()`. */
 export function isMadeUp(value: Value | undefined): boolean {
   if (!value) return false;
   const expression = expressionIn(value);

@@ -5,7 +5,16 @@ import type { SqlDialect } from '../sql/statement.js';
 import { recordSql } from '../sql/record.js';
 import { rowCountOf, rowsOf } from '../sql/rows.js';
 import {
-  connection, handleName, isTrue, named, newModel, option, plainConnection, textOf, through, type Connection,
+  connection,
+  handleName,
+  isTrue,
+  named,
+  newModel,
+  option,
+  plainConnection,
+  textOf,
+  through,
+  type Connection,
 } from './handles.js';
 import { begin, isolationOf, openTransaction } from './transactions.js';
 
@@ -15,21 +24,31 @@ const DIALECTS: readonly (readonly [RegExp, SqlDialect])[] = [
   [/^sqlite/iu, 'sqlite'],
 ];
 
-/** `new Sequelize(options)`, `new Sequelize(url, options)`, `new Sequelize(database, user, password, options)`. */
+/** `new Sequelize(options)`, `new Sequelize(url, options)`, `new Sequelize(name, user, password, options)`. */
 export function openConnection(args: readonly Value[], version: 6 | 7, site: CallSite): Handle {
   const options = args.findLast(({ kind }) => kind === 'object');
-  const given = textOf(option(options, 'dialect', site)) ?? textOf(args[0]) ?? handleName(option(options, 'dialect', site));
+  const given =
+    textOf(option(options, 'dialect', site)) ??
+    textOf(args[0]) ??
+    handleName(option(options, 'dialect', site));
   const dialect = DIALECTS.find(([test]) => test.test(given))?.[1];
   return connection({
     ...plainConnection,
     dialect,
     // Of two transactions of SQLite that read and then write, one is sent back.
-    isolation: isolationOf(option(options, 'isolationLevel', site)) ?? (dialect === 'sqlite' ? 'serializable' : 'default'),
+    isolation:
+      isolationOf(option(options, 'isolationLevel', site)) ??
+      (dialect === 'sqlite' ? 'serializable' : 'default'),
     isAmbient: version === 7 && !isTrue(option(options, 'disableClsTransactions', site)),
   });
 }
 
-export function connectionMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function connectionMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second, third] = args;
   switch (name) {
     case 'define': {
@@ -62,10 +81,15 @@ export function connectionMethod(target: Handle, name: string, args: readonly Va
 export const queryInterface = (): Handle => named('query-interface', '');
 
 /**
- * `query(sql, { replacements, bind, type })`: rows where `type` is SELECT, what is written where it says so, and
- * `[results, metadata]` without it. https://sequelize.org/docs/v6/core-concepts/raw-queries/
+ * `query(sql, { replacements, bind, type })`: rows where `type` is SELECT, what is written where it says so,
+ * and `[results, metadata]` without it. https://sequelize.org/docs/v6/core-concepts/raw-queries/
  */
-function rawQuery(target: Handle, sql: Value | undefined, options: Value | undefined, site: CallSite): Value | undefined {
+function rawQuery(
+  target: Handle,
+  sql: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Value | undefined {
   if (!sql) return undefined;
   const text = sql.kind === 'object' ? option(sql, 'query', site) : sql;
   const given = option(options, 'replacements', site) ?? option(options, 'bind', site);
@@ -80,7 +104,16 @@ function rawQuery(target: Handle, sql: Value | undefined, options: Value | undef
   if (isTrue(option(options, 'plain', site)) && last.operation) return result(last.operation, 'row');
   if (/^SELECT$/iu.test(type)) return rows;
   if (/^(?:UPDATE|BULKUPDATE|BULKDELETE|DELETE|INSERT|UPSERT)$/iu.test(type))
-    return /^(?:UPDATE|BULK)/iu.test(type) ? array([rows, rowCountOf(last)]) : array([rows, constant(1)], true);
-  const metadata = object([['rowCount', rowCountOf(last)], ['affectedRows', rowCountOf(last)]], [], true);
+    return /^(?:UPDATE|BULK)/iu.test(type)
+      ? array([rows, rowCountOf(last)])
+      : array([rows, constant(1)], true);
+  const metadata = object(
+    [
+      ['rowCount', rowCountOf(last)],
+      ['affectedRows', rowCountOf(last)],
+    ],
+    [],
+    true,
+  );
   return array([rows, metadata]);
 }

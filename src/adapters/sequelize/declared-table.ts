@@ -1,7 +1,8 @@
-import type { Column, Place, Table, UniqueConstraint } from '../../schema/table.js';
+import type { Column, Table } from '../../schema/table.js';
 import { undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
+import { attributeConstraints, newConstraint } from './attribute-constraints.js';
 import type { Attribute } from './attributes.js';
 import { decoratedIndexes } from './decorated.js';
 import { isFalse, isTrue, modelIn, option } from './handles.js';
@@ -15,7 +16,8 @@ export function declaredTable(on: Handle, site: CallSite): Table | undefined {
   if (name === undefined || (attributes.isOpen && attributes.list.length === 0)) return undefined;
   const naming = databaseNaming(facts, site);
   const columns = attributes.list.map(attribute => columnOf(attribute, naming));
-  const codeName = (field: string): string => columns.find(({ databaseName }) => databaseName === field)?.name ?? field;
+  const codeName = (field: string): string =>
+    columns.find(({ databaseName }) => databaseName === field)?.name ?? field;
   const { indexes, isOpen } = indexesOf(on, facts, site);
   const keys = attributes.list.filter(({ isPrimaryKey }) => isPrimaryKey);
   // A model without a primary key is given an `id` that counts up.
@@ -23,11 +25,12 @@ export function declaredTable(on: Handle, site: CallSite): Table | undefined {
   return {
     name,
     databaseName: tableName,
-    columns: isGiven ? columns : [{ name: 'id', databaseName: 'id', isNullable: false, isGenerated: true }, ...columns],
+    columns: isGiven
+      ? columns
+      : [{ name: 'id', databaseName: 'id', isNullable: false, isGenerated: true }, ...columns],
     uniques: [
-      ...(keys.length > 0 ? [primaryKey(keys, place)] : []),
-      ...(isGiven ? [] : [{ ...constraint('primary-key', ['id']), place }]),
-      ...attributeConstraints(attributes.list),
+      ...(isGiven ? [] : [newConstraint('primary-key', ['id'], place)]),
+      ...attributeConstraints(attributes.list, place, ({ name: own }) => own),
       ...indexes.flatMap(index => uniqueIndex(index, codeName, site) ?? []),
     ],
     isOpen: attributes.isOpen || isOpen,
@@ -35,51 +38,31 @@ export function declaredTable(on: Handle, site: CallSite): Table | undefined {
   };
 }
 
-const constraint = (kind: UniqueConstraint['kind'], columns: readonly string[]) =>
-  ({
-    kind,
-    name: undefined,
-    parts: columns.map(column => ({ column, expression: undefined })),
-    where: undefined,
-    areNullsEqual: false,
-  }) as const;
-
-const primaryKey = (keys: readonly Attribute[], place: Place): UniqueConstraint => ({
-  ...constraint('primary-key', keys.map(({ name }) => name)),
-  place: keys[0]?.place ?? place,
-});
-
-/** Attributes that give one name make up one constraint. */
-function attributeConstraints(attributes: readonly Attribute[]): readonly UniqueConstraint[] {
-  const groups = new Map<string, Attribute[]>();
-  for (const attribute of attributes) {
-    if (attribute.unique === undefined) continue;
-    const key = attribute.unique === true ? `attribute ${attribute.name}` : `name ${attribute.unique}`;
-    groups.set(key, [...(groups.get(key) ?? []), attribute]);
-  }
-  return [...groups.values()].flatMap(group => {
-    const [first] = group;
-    if (!first) return [];
-    const name = typeof first.unique === 'string' ? first.unique : undefined;
-    return [{ ...constraint('unique', group.map(attribute => attribute.name)), name, place: first.place }];
-  });
-}
-
-function columnOf({ name, field, isNullable, isGenerated }: Attribute, naming: (name: string) => string | undefined): Column {
+function columnOf(
+  { name, field, isNullable, isGenerated }: Attribute,
+  naming: (name: string) => string | undefined,
+): Column {
   return { name, databaseName: field ?? naming(name), isNullable, isGenerated };
 }
 
-/** `underscored` may also be set for all models where the connection is made, so that silence says nothing. */
+/** `underscored` may also be set for all models where the connection is made: silence says nothing. */
 function databaseNaming({ options }: ModelFacts, site: CallSite): (name: string) => string | undefined {
-  const underscored = options.map(value => option(value, 'underscored', site)).find(value => value !== undefined);
-  const snake = (name: string): string => name.replace(/[A-Z]/gu, (letter, index) => `${index === 0 ? '' : '_'}${letter.toLowerCase()}`);
+  const underscored = options
+    .map(value => option(value, 'underscored', site))
+    .find(value => value !== undefined);
+  const snake = (name: string): string =>
+    name.replace(/[A-Z]/gu, (letter, index) => `${index === 0 ? '' : '_'}${letter.toLowerCase()}`);
   return name => {
     if (!/[A-Z]/u.test(name) || isFalse(underscored)) return name;
     return isTrue(underscored) ? snake(name) : undefined;
   };
 }
 
-function indexesOf(on: Handle, { options, place }: ModelFacts, site: CallSite): { indexes: readonly Index[]; isOpen: boolean } {
+function indexesOf(
+  on: Handle,
+  { options, place }: ModelFacts,
+  site: CallSite,
+): { indexes: readonly Index[]; isOpen: boolean } {
   const { class: value } = modelIn(on);
   const lists = options.flatMap(given => unlessMissing(site.property(given, 'indexes')));
   const declared = lists.flatMap(list => (list.kind === 'array' ? list.elements : []));
@@ -89,11 +72,14 @@ function indexesOf(on: Handle, { options, place }: ModelFacts, site: CallSite): 
   });
   return {
     indexes: [...indexes, ...(value ? decoratedIndexes(value, site) : [])],
-    isOpen: lists.some(list => list.kind !== 'array' || list.open) || declared.some(({ kind }) => kind !== 'object'),
+    isOpen:
+      lists.some(list => list.kind !== 'array' || list.open) ||
+      declared.some(({ kind }) => kind !== 'object'),
   };
 }
 
 /** What cannot be read may hold any number. */
 const unlessMissing = (value: Value): readonly Value[] => (value === undefinedValue ? [] : [value]);
 
-const fieldsOf = (value: Value): readonly Value[] => (value.kind === 'array' && !value.open ? value.elements : []);
+const fieldsOf = (value: Value): readonly Value[] =>
+  value.kind === 'array' && !value.open ? value.elements : [];

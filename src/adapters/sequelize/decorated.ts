@@ -7,7 +7,8 @@ import { isFalse, isTrue, textOf } from './handles.js';
 import { newIndex, type Index } from './indexes.js';
 
 /** Decorators that make a field an attribute: https://github.com/sequelize/sequelize-typescript#column */
-const COLUMNS = /^(?:Column|PrimaryKey|Unique|Index|AllowNull|NotNull|AutoIncrement|ForeignKey|CreatedAt|UpdatedAt|DeletedAt)$/u;
+const COLUMNS =
+  /^(?:Column|PrimaryKey|Unique|Index|AllowNull|NotNull|AutoIncrement|ForeignKey|(?:Cre|Upd)atedAt|DeletedAt)$/u;
 
 /** Attributes of a class of sequelize-typescript, or of version 7, with those of its base classes. */
 export function decoratedAttributes(value: ClassValue, site: CallSite): Attributes {
@@ -22,14 +23,16 @@ const isAttribute = ({ decorators }: MemberFacts): boolean =>
   decorators.some(({ name, value }) => COLUMNS.test(name) || indexDecorator(value) !== undefined);
 
 function readMember({ name, decorators, line }: MemberFacts, file: string, site: CallSite): Attribute {
-  const use = (wanted: string): DecoratorUse | undefined => decorators.find(decorator => decorator.name === wanted);
+  const use = (wanted: string): DecoratorUse | undefined =>
+    decorators.find(decorator => decorator.name === wanted);
   const column = use('Column')?.args[0] ?? use('Attribute')?.args[0];
   const part = (key: string): Value | undefined =>
     column?.kind === 'object' ? site.property(column, key) : undefined;
   const isPrimaryKey = use('PrimaryKey') !== undefined || isTrue(part('primaryKey'));
   const unique = use('Unique');
   const nullable = use('AllowNull');
-  const isRequired = use('NotNull') !== undefined || (nullable ? isFalse(nullable.args[0]) : isFalse(part('allowNull')));
+  const isRequired =
+    use('NotNull') !== undefined || (nullable ? isFalse(nullable.args[0]) : isFalse(part('allowNull')));
   const place = (line: number): Place => ({ file, line });
   return {
     name,
@@ -41,8 +44,14 @@ function readMember({ name, decorators, line }: MemberFacts, file: string, site:
       isTrue(part('autoIncrement')) ||
       isMadeUp(part('defaultValue')) ||
       isMadeUp(use('Default')?.args[0]),
-    unique: unique ? (unique.args[0] ? uniqueOf(unique.args[0], site) : true) : uniqueOf(part('unique'), site),
-    place: place(unique?.line ?? (isPrimaryKey ? use('PrimaryKey')?.line : undefined) ?? use('Column')?.line ?? line),
+    unique: unique
+      ? unique.args[0]
+        ? uniqueOf(unique.args[0], site)
+        : true
+      : uniqueOf(part('unique'), site),
+    place: place(
+      unique?.line ?? (isPrimaryKey ? use('PrimaryKey')?.line : undefined) ?? use('Column')?.line ?? line,
+    ),
   };
 }
 

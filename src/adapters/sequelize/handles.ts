@@ -54,7 +54,8 @@ export const named = (type: string, name: string): Handle => handle('sequelize',
 export const nameOf = ({ data }: Handle): string => ('name' in data ? String(data.name) : '');
 
 /** Name of a handle of this library, `''` for anything else. */
-export const handleName = (value: Value | undefined): string => (value?.kind === 'handle' ? nameOf(value) : '');
+export const handleName = (value: Value | undefined): string =>
+  value?.kind === 'handle' ? nameOf(value) : '';
 
 export const modelIn = (target: Handle): Model => target.data as Model;
 
@@ -65,16 +66,21 @@ export const expressionIn = (value: Value | undefined): Expression | undefined =
 
 /** A value of the options of a call; `undefined` where it is not given. */
 export function option(options: Value | undefined, name: string, site: CallSite): Value | undefined {
-  const value = options && options.kind !== 'constant' && options.kind !== 'unknown' ? site.property(options, name) : undefined;
+  const value =
+    options && options.kind !== 'constant' && options.kind !== 'unknown'
+      ? site.property(options, name)
+      : undefined;
   return value === undefinedValue || value?.kind === 'unknown' ? undefined : value;
 }
 
 export const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
 
-export const isTrue = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === true;
+export const isTrue = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && value.value === true;
 
-export const isFalse = (value: Value | undefined): boolean => value?.kind === 'constant' && value.value === false;
+export const isFalse = (value: Value | undefined): boolean =>
+  value?.kind === 'constant' && value.value === false;
 
 /** `transaction: undefined`, `transaction: null`. */
 const isNone = (value: Value): boolean =>

@@ -7,7 +7,7 @@ import { factsOf } from './model-facts.js';
 /** In the order in which they run: https://sequelize.org/docs/v6/other-topics/hooks/#hooks-firing-order */
 const BEFORE_INSERT = ['beforeValidate', 'beforeCreate', 'beforeSave'];
 
-/** Runs what a model does with a row before it is inserted: its hooks, and its own validators, may look and refuse. */
+/** Runs what a model does with a row before it is inserted: hooks and validators may look and refuse. */
 export function runBeforeInsert(on: Handle, row: Value, options: Value | undefined, site: CallSite): void {
   const given = options ?? object([]);
   for (const hook of validatorsOf(on, row, site)) site.run(hook, []);

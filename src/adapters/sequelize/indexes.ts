@@ -16,7 +16,12 @@ export interface Index {
  * `unique: true` and `type: 'UNIQUE'` make an index unique; `indicesType` was an option of version 3 and is
  * not read any more: https://github.com/sequelize/sequelize/blob/v6/src/model.js (`_conformIndex`)
  */
-export function newIndex(options: Value | undefined, fields: readonly Value[], place: Place, site: CallSite): Index {
+export function newIndex(
+  options: Value | undefined,
+  fields: readonly Value[],
+  place: Place,
+  site: CallSite,
+): Index {
   const part = (name: string): Value | undefined =>
     options?.kind === 'object' ? site.property(options, name) : undefined;
   return {
@@ -41,7 +46,8 @@ export function uniqueIndex(
     kind: 'unique',
     name,
     parts: parts.flatMap(part => part ?? []),
-    where: where && !(where.kind === 'constant' && where.value === undefined) ? predicateText(where) : undefined,
+    where:
+      where && !(where.kind === 'constant' && where.value === undefined) ? predicateText(where) : undefined,
     areNullsEqual: false,
     place,
   };
@@ -83,8 +89,17 @@ function expressionText(value: Value): string {
 }
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ['$eq', '='], ['$ne', '!='], ['$is', 'is'], ['$not', 'is not'], ['$isNot', 'is not'], ['$in', 'in'],
-  ['$gt', '>'], ['$gte', '>='], ['$lt', '<'], ['$lte', '<='], ['$notIn', 'not in'],
+  ['$eq', '='],
+  ['$ne', '!='],
+  ['$is', 'is'],
+  ['$not', 'is not'],
+  ['$isNot', 'is not'],
+  ['$in', 'in'],
+  ['$gt', '>'],
+  ['$gte', '>='],
+  ['$lt', '<'],
+  ['$lte', '<='],
+  ['$notIn', 'not in'],
 ]);
 
 /** Predicate of a partial index in the words of SQL. */
@@ -110,6 +125,9 @@ function conditionText(name: string, test: Value): string {
   if (test.kind === 'constant' && test.value === null) return `${name} is null`;
   if (test.kind !== 'object') return `${name} = ${predicateText(test)}`;
   return [...test.entries]
-    .map(([operator, value]) => `${name} ${OPERATORS.get(operator) ?? operator.slice(1)} ${predicateText(value)}`)
+    .map(
+      ([operator, value]) =>
+        `${name} ${OPERATORS.get(operator) ?? operator.slice(1)} ${predicateText(value)}`,
+    )
     .join(' and ');
 }

@@ -34,14 +34,17 @@ export function factsOf(on: Handle, site: CallSite): ModelFacts {
 
 function readFacts(model: Model, site: CallSite): ModelFacts {
   const definition = model.definition ?? (model.class && initialised(model.class, site));
-  const place = definition?.place ?? (model.class ? placeOfClass(model.class, site) : { file: site.file, line: site.line });
+  const place =
+    definition?.place ??
+    (model.class ? placeOfClass(model.class, site) : { file: site.file, line: site.line });
   const options = [
     ...(definition?.options ? [definition.options] : []),
     ...(model.class ? tableOptions(model.class, site) : []),
   ];
   const given = (name: string): Value | undefined =>
     options.map(value => option(value, name, site)).find(value => value !== undefined);
-  const tableName = textOf(given('tableName')) ?? (isTrue(given('freezeTableName')) ? modelName(model, site) : undefined);
+  const tableName =
+    textOf(given('tableName')) ?? (isTrue(given('freezeTableName')) ? modelName(model, site) : undefined);
   const attributes = attributesOf(model, definition, place, site);
   const keys = attributes.list.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name);
   const version = given('version');

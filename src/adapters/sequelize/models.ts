@@ -9,10 +9,18 @@ import { writeMethod } from './writes.js';
 const SAME = /^(?:scope|unscoped|withScope|withoutScope|withInitialScope|schema|withSchema|bind)$/u;
 
 /** Static methods of a model, and those that its class declares. */
-export function modelMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function modelMethod(
+  on: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   if (SAME.test(name)) return on;
-  if (/^(?:sync|drop|removeAttribute|addScope|addHook|hook|(?:before|after)[A-Z]\w*)$/u.test(name)) return undefinedValue;
-  return readMethod(on, name, args, site) ?? writeMethod(on, name, args, site) ?? ownMethod(on, name, args, site);
+  if (/^(?:sync|drop|removeAttribute|addScope|addHook|hook|(?:before|after)[A-Z]\w*)$/u.test(name))
+    return undefinedValue;
+  return (
+    readMethod(on, name, args, site) ?? writeMethod(on, name, args, site) ?? ownMethod(on, name, args, site)
+  );
 }
 
 function ownMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {

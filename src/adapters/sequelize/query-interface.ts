@@ -4,6 +4,7 @@ import type { Column, KeyPart, Place, Table, UniqueConstraint } from '../../sche
 import { undefinedValue } from '../../values/make.js';
 import type { Handle, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
+import { attributeConstraints } from './attribute-constraints.js';
 import { readAttributes, type Attribute } from './attributes.js';
 import { connection, isFalse, option, textOf } from './handles.js';
 import { newIndex, uniqueIndex } from './indexes.js';
@@ -31,14 +32,20 @@ export function queryInterfaceMethod(
 export const queryInterfaceMember = (name: string): Value | undefined =>
   name === 'sequelize' ? connection() : undefined;
 
+const CHANGES =
+  /^(?:(?:create|drop|rename)Table|(?:add|remove|change|rename)Column|(?:add|remove)(?:Index|Constraint))$/u;
+
 /** `undefined`: no change of the schema; `[]`: one that cannot be read or does not matter. */
-function changesOf(name: string, args: readonly Value[], site: CallSite): readonly SchemaChange[] | undefined {
+function changesOf(
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): readonly SchemaChange[] | undefined {
   const [first, second, third] = args;
   const table = tableName(first, site);
   const place: Place = { file: site.file, line: site.line };
   if (name === 'dropAllTables' || name === 'dropSchema') return [];
-  if (!/^(?:createTable|dropTable|renameTable|(?:add|remove|change|rename)(?:Column)|(?:add|remove)(?:Index|Constraint))$/u.test(name))
-    return undefined;
+  if (!CHANGES.test(name)) return undefined;
   if (table === undefined) return [];
   const text = textOf(second);
   switch (name) {
@@ -56,7 +63,9 @@ function changesOf(name: string, args: readonly Value[], site: CallSite): readon
       return text === undefined ? [] : [{ kind: 'drop-column', table, column: text }];
     case 'renameColumn': {
       const to = textOf(third);
-      return text === undefined || to === undefined ? [] : [{ kind: 'rename-column', table, column: text, to }];
+      return text === undefined || to === undefined
+        ? []
+        : [{ kind: 'rename-column', table, column: text, to }];
     }
     case 'changeColumn':
       return text === undefined ? [] : changedColumn(table, text, third, place, site);
@@ -105,27 +114,14 @@ function createdTable(
   site: CallSite,
 ): Table {
   const { list, isOpen } = readAttributes(columns, place, site);
-  const keys = list.filter(({ isPrimaryKey }) => isPrimaryKey);
-  const groups = new Map<string, Attribute[]>();
-  for (const attribute of list)
-    if (attribute.unique !== undefined) {
-      const key = attribute.unique === true ? `attribute ${attribute.name}` : `name ${attribute.unique}`;
-      groups.set(key, [...(groups.get(key) ?? []), attribute]);
-    }
-  const uniques: UniqueConstraint[] = [];
-  const names = (attributes: readonly Attribute[]): readonly string[] => attributes.map(one => one.field ?? one.name);
-  if (keys.length > 0)
-    uniques.push({ ...unique(names(keys), keys[0]?.place ?? place), kind: 'primary-key' });
-  for (const group of groups.values()) {
-    const [first] = group;
-    const own = first?.unique === true ? undefined : first?.unique;
-    uniques.push(unique(names(group), first?.place ?? place, own));
-  }
   return {
     name,
     databaseName: name,
     columns: list.map(columnOf),
-    uniques: [...uniques, ...uniqueKeys(option(options, 'uniqueKeys', site), place, site)],
+    uniques: [
+      ...attributeConstraints(list, place, ({ name: own, field }) => field ?? own),
+      ...uniqueKeys(option(options, 'uniqueKeys', site), place, site),
+    ],
     isOpen,
     place,
   };
@@ -143,13 +139,24 @@ function uniqueKeys(value: Value | undefined, place: Place, site: CallSite): rea
 const textsOf = (value: Value | undefined): readonly string[] =>
   value?.kind === 'array' ? value.elements.flatMap(element => textOf(element) ?? []) : [];
 
-function readColumn(name: string, definition: Value | undefined, place: Place, site: CallSite): Attribute | undefined {
+function readColumn(
+  name: string,
+  definition: Value | undefined,
+  place: Place,
+  site: CallSite,
+): Attribute | undefined {
   if (!definition) return undefined;
   const columns: Value = { kind: 'object', entries: new Map([[name, definition]]), spreads: [], open: false };
   return readAttributes(columns, place, site).list[0];
 }
 
-function addedColumn(table: string, name: string, definition: Value | undefined, place: Place, site: CallSite): readonly SchemaChange[] {
+function addedColumn(
+  table: string,
+  name: string,
+  definition: Value | undefined,
+  place: Place,
+  site: CallSite,
+): readonly SchemaChange[] {
   const attribute = readColumn(name, definition, place, site);
   if (!attribute) return [];
   return [
@@ -158,10 +165,21 @@ function addedColumn(table: string, name: string, definition: Value | undefined,
   ];
 }
 
-const constraintsOf = (table: string, name: string, attribute: Attribute, place: Place): readonly SchemaChange[] =>
+const constraintsOf = (
+  table: string,
+  name: string,
+  attribute: Attribute,
+  place: Place,
+): readonly SchemaChange[] =>
   attribute.unique === undefined ? [] : [{ kind: 'add-unique', table, unique: unique([name], place) }];
 
-function changedColumn(table: string, name: string, definition: Value | undefined, place: Place, site: CallSite): readonly SchemaChange[] {
+function changedColumn(
+  table: string,
+  name: string,
+  definition: Value | undefined,
+  place: Place,
+  site: CallSite,
+): readonly SchemaChange[] {
   const attribute = readColumn(name, definition, place, site);
   if (!attribute) return [];
   const nullable = definition?.kind === 'object' ? option(definition, 'allowNull', site) : undefined;
@@ -178,7 +196,12 @@ function changedColumn(table: string, name: string, definition: Value | undefine
 }
 
 /** `addIndex(table, fields, options)`, `addIndex(table, { fields, unique, where })`. */
-function addedIndex(table: string, args: readonly Value[], place: Place, site: CallSite): readonly SchemaChange[] {
+function addedIndex(
+  table: string,
+  args: readonly Value[],
+  place: Place,
+  site: CallSite,
+): readonly SchemaChange[] {
   const [, second, third] = args;
   const options = second?.kind === 'array' ? third : second;
   const fields = second?.kind === 'array' ? second : option(options, 'fields', site);
@@ -189,14 +212,25 @@ function addedIndex(table: string, args: readonly Value[], place: Place, site: C
 }
 
 /** `addConstraint(table, { type: 'unique', fields, name })`; before version 6 the fields came second. */
-function addedConstraint(table: string, args: readonly Value[], place: Place, site: CallSite): readonly SchemaChange[] {
+function addedConstraint(
+  table: string,
+  args: readonly Value[],
+  place: Place,
+  site: CallSite,
+): readonly SchemaChange[] {
   const [, second, third] = args;
   const options = second?.kind === 'array' ? third : second;
   const columns = textsOf(second?.kind === 'array' ? second : option(options, 'fields', site));
   const type = textOf(option(options, 'type', site))?.toLowerCase();
   if (columns.length === 0 || (type !== 'unique' && type !== 'primary key')) return [];
   const constraint = unique(columns, place, textOf(option(options, 'name', site)));
-  return [{ kind: 'add-unique', table, unique: { ...constraint, kind: type === 'unique' ? 'unique' : 'primary-key' } }];
+  return [
+    {
+      kind: 'add-unique',
+      table,
+      unique: { ...constraint, kind: type === 'unique' ? 'unique' : 'primary-key' },
+    },
+  ];
 }
 
 /** By name, or an index by its columns, from which Sequelize makes the name. */

@@ -10,7 +10,12 @@ import { draft } from './draft-row.js';
 import { whereColumns } from './where.js';
 
 /** https://sequelize.org/docs/v6/core-concepts/model-querying-finders/ */
-export function readMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function readMethod(
+  on: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   switch (name) {
     case 'findOne':
@@ -26,7 +31,10 @@ export function readMethod(on: Handle, name: string, args: readonly Value[], sit
     case 'findAndCountAll':
     case 'findAndCount': {
       const operation = read(on, whereOf(first, site), first, site);
-      return object([['rows', result(operation, 'rows')], ['count', result(operation, 'count')]]);
+      return object([
+        ['rows', result(operation, 'rows')],
+        ['count', result(operation, 'count')],
+      ]);
     }
     case 'count':
       return result(read(on, whereOf(first, site), first, site), 'count');
@@ -68,7 +76,13 @@ export const read = (
   options: Value | undefined,
   site: CallSite,
   more: Partial<Operation> = {},
-): Operation => record(on, 'read', options, site, { filter, rowLock: rowLock(options, site), ...throwing(options, site), ...more });
+): Operation =>
+  record(on, 'read', options, site, {
+    filter,
+    rowLock: rowLock(options, site),
+    ...throwing(options, site),
+    ...more,
+  });
 
 /** `rejectOnEmpty: true` or an error throws where nothing is found. */
 const throwing = (options: Value | undefined, site: CallSite): { throwsWhenAbsent?: true } => {
@@ -91,9 +105,9 @@ function foundOrMade(options: Value | undefined, site: CallSite): Value {
 }
 
 /**
- * Not one statement: SELECT, then INSERT in the same transaction, whose unique violation is caught and answered by
- * another SELECT (`findCreateFind` does so without a transaction of its own). Where no unique constraint covers
- * what was looked up there is no violation to catch, and both of two runs insert.
+ * Not one statement: SELECT, then INSERT in the same transaction, whose unique violation is caught and
+ * answered by another SELECT (`findCreateFind` does so without a transaction of its own). Where no unique
+ * constraint covers what was looked up there is no violation to catch, and both of two runs insert.
  * https://sequelize.org/docs/v6/core-concepts/model-querying-finders/#findorcreate
  */
 function findOrCreate(on: Handle, options: Value | undefined, site: CallSite): Value {
@@ -103,7 +117,11 @@ function findOrCreate(on: Handle, options: Value | undefined, site: CallSite): V
   const answer = site.branch(
     row,
     () => row,
-    () => result(record(on, 'upsert', options, site, { filter, columns: made, onConflict: 'ignored' }), 'written'),
+    () =>
+      result(
+        record(on, 'upsert', options, site, { filter, columns: made, onConflict: 'ignored' }),
+        'written',
+      ),
   );
   return array([answer, not(row)]);
 }

@@ -60,18 +60,26 @@ export function rowMethod(
       return self;
     case 'increment':
     case 'decrement': {
-      // `SET stock = stock + n`: https://sequelize.org/docs/v6/core-concepts/model-instances/#incrementing-and-decrementing-integer-values
+      // `SET stock = stock + n`: https://sequelize.org/docs/v6/core-concepts/model-instances/
       const columns = incrementedColumns(first, option(second, 'by', site), site);
       record(on, 'update', second, site, { filter: keyOf(row, site), columns });
       return self;
     }
     default:
-      return associationMethod(on, { row: self, name, args, site }) ?? ownMethod(row, name, args, site, changes);
+      return (
+        associationMethod(on, { row: self, name, args, site }) ?? ownMethod(row, name, args, site, changes)
+      );
   }
 }
 
 /** A method that the project's class declares. */
-function ownMethod(row: Result, name: string, args: readonly Value[], site: CallSite, changes: Changes): Value | undefined {
+function ownMethod(
+  row: Result,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+  changes: Changes,
+): Value | undefined {
   const { class: value } = modelIn(modelOf(row.operation));
   const method = value && site.methodOf(value, name, changed(row, changes));
   return method && site.call(method, args);
@@ -88,7 +96,9 @@ function keyOf(row: Result, site: CallSite): Columns {
 /** `set('name', value)`, `set({ name: value })`. */
 function settings(first: Value | undefined, second: Value | undefined, site: CallSite): Changes {
   const name = textOf(first);
-  return name === undefined ? writtenColumns(first, site).entries : new Map([[name, second ?? undefinedValue]]);
+  return name === undefined
+    ? writtenColumns(first, site).entries
+    : new Map([[name, second ?? undefinedValue]]);
 }
 
 /** Inserts a row that was built; of one that was read it sends what has changed, by its primary key. */
@@ -112,7 +122,13 @@ function save(row: Result, options: Value | undefined, site: CallSite, changes: 
 }
 
 /** `row.update(values)` sends the given columns, by primary key. */
-function update(row: Result, values: Value | undefined, options: Value | undefined, site: CallSite, changes: Changes): Value {
+function update(
+  row: Result,
+  values: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+  changes: Changes,
+): Value {
   const on = modelOf(row.operation);
   const columns = writtenColumns(values, site);
   record(on, 'update', options, site, {

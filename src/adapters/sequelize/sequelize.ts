@@ -16,8 +16,8 @@ const EXPRESSIONS = new Set(['fn', 'col', 'literal', 'where', 'and', 'or', 'cast
 const CORE = '@sequelize/core';
 
 /**
- * Sequelize 6 and 7 with sequelize-typescript and NestJS. What runs under `Sequelize.useCLS(...)` is only seen where
- * a transaction's callback takes no transaction.
+ * Sequelize 6 and 7 with sequelize-typescript and NestJS. What runs under `Sequelize.useCLS(...)` is only seen
+ * where a transaction's callback takes no transaction.
  * https://sequelize.org/docs/v6/
  */
 export const sequelize: Adapter = {
@@ -80,7 +80,10 @@ export const sequelize: Adapter = {
   member(target, name) {
     switch (target.type) {
       case 'class':
-        return exported(name, 'sequelize') ?? (nameOf(target) === 'Transaction' ? transactionMember(name) : undefined);
+        return (
+          exported(name, 'sequelize') ??
+          (nameOf(target) === 'Transaction' ? transactionMember(name) : undefined)
+        );
       case 'connection':
         return connectionMember(name);
       case 'models':
@@ -125,7 +128,10 @@ export const sequelize: Adapter = {
 
   row(base, of) {
     if (base.type !== 'model-class') return undefined;
-    return result(readElsewhere({ kind: 'table', name: undefined, receiver: newModel({ class: of }) }, 'sequelize', of), 'row');
+    return result(
+      readElsewhere({ kind: 'table', name: undefined, receiver: newModel({ class: of }) }, 'sequelize', of),
+      'row',
+    );
   },
 
   registry: target => (target.type === 'connection' ? handle('sequelize', 'models') : undefined),
@@ -139,7 +145,8 @@ export const sequelize: Adapter = {
 };
 
 function exported(name: string, specifier: string): Value | undefined {
-  if (specifier === '@nestjs/sequelize') return name === 'getModelToken' ? named('function', name) : undefined;
+  if (specifier === '@nestjs/sequelize')
+    return name === 'getModelToken' ? named('function', name) : undefined;
   switch (name) {
     case 'default':
     case 'Sequelize':
@@ -189,7 +196,9 @@ function modelOfType(types: TypeArguments): Value | undefined {
 function connectionMember(name: string): Value | undefined {
   if (name === 'models') return handle('sequelize', 'models');
   if (name === 'queryInterface') return queryInterface();
-  return name === 'Sequelize' || name === 'constructor' ? handle('sequelize', 'class', { name: 'Sequelize' }) : undefined;
+  return name === 'Sequelize' || name === 'constructor'
+    ? handle('sequelize', 'class', { name: 'Sequelize' })
+    : undefined;
 }
 
 function transactionMember(name: string): Value | undefined {

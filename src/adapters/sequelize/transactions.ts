@@ -5,9 +5,9 @@ import type { CallSite } from '../adapter.js';
 import { option, textOf, through, transactionHandle, transactionIn, type Connection } from './handles.js';
 
 /**
- * `transaction(callback)`, `transaction(options, callback)`; without a callback an unmanaged one, to be committed or
- * rolled back by hand. With CLS, and in version 7, a managed one is found by queries themselves: a callback that
- * takes no transaction counts on that. https://sequelize.org/docs/v6/other-topics/transactions/
+ * `transaction(callback)`, `transaction(options, callback)`; without a callback an unmanaged one, to be
+ * committed or rolled back by hand. With CLS, and in version 7, a managed one is found by queries themselves:
+ * a callback that takes no transaction counts on that. https://sequelize.org/docs/v6/other-topics/transactions/
  */
 export function openTransaction(on: Handle, args: readonly Value[], site: CallSite): Value {
   const callback = args.find(({ kind }) => kind === 'function') ?? (args.length > 1 ? args[1] : undefined);
@@ -25,7 +25,12 @@ export function begin(on: Handle, options: Value | undefined, site: CallSite): V
 }
 
 /** A transaction within another is a savepoint of it. */
-function newTransaction(on: Handle, options: Value | undefined, site: CallSite, takesNone: boolean): Transaction {
+function newTransaction(
+  on: Handle,
+  options: Value | undefined,
+  site: CallSite,
+  takesNone: boolean,
+): Transaction {
   const outer = through(options, site).transaction;
   if (outer?.node) return outer;
   const { isolation, isAmbient } = on.data as Connection;
@@ -43,7 +48,12 @@ export function isolationOf(level: Value | undefined): Transaction['isolation'] 
   return /^repeatable[ _]read$/iu.test(name) ? 'repeatable-read' : 'default';
 }
 
-export function transactionMethod(target: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function transactionMethod(
+  target: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   switch (name) {
     case 'commit':
     case 'rollback':

@@ -70,8 +70,10 @@ function addColumn(name: string, entry: Value, filter: Filter, site: CallSite): 
     return;
   }
   const [only, ...more] = entry.entries.keys();
-  if (only === '$eq' && more.length === 0) addColumn(name, entry.entries.get('$eq') ?? nullValue, filter, site);
-  else if (only === '$is' && more.length === 0) filter.entries.set(name, entry.entries.get('$is') ?? nullValue);
+  if (only === '$eq' && more.length === 0)
+    addColumn(name, entry.entries.get('$eq') ?? nullValue, filter, site);
+  else if (only === '$is' && more.length === 0)
+    filter.entries.set(name, entry.entries.get('$is') ?? nullValue);
   else {
     filter.compared.add(name);
     filter.bounds.set(name, [...entry.entries.values()]);

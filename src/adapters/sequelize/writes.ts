@@ -10,7 +10,12 @@ import { record } from './record.js';
 import { incrementedColumns, writtenColumns } from './written.js';
 
 /** https://sequelize.org/api/v6/class/src/model.js~model */
-export function writeMethod(on: Handle, name: string, args: readonly Value[], site: CallSite): Value | undefined {
+export function writeMethod(
+  on: Handle,
+  name: string,
+  args: readonly Value[],
+  site: CallSite,
+): Value | undefined {
   const [first, second] = args;
   switch (name) {
     case 'build':
@@ -53,7 +58,12 @@ export function writeMethod(on: Handle, name: string, args: readonly Value[], si
 }
 
 /** `create(fields, options)`: hooks that run before it may refuse. */
-export function insert(on: Handle, fields: Value | undefined, options: Value | undefined, site: CallSite): Value {
+export function insert(
+  on: Handle,
+  fields: Value | undefined,
+  options: Value | undefined,
+  site: CallSite,
+): Value {
   runBeforeInsert(on, draft(on, fields, site), options, site);
   const columns = writtenColumns(fields, site);
   const operation = record(on, 'insert', options, site, {
@@ -64,8 +74,9 @@ export function insert(on: Handle, fields: Value | undefined, options: Value | u
 }
 
 /**
- * One INSERT. `ignoreDuplicates` is ON CONFLICT DO NOTHING; `updateOnDuplicate` updates, by `conflictAttributes` or
- * what unique key Sequelize finds: https://sequelize.org/api/v6/class/src/model.js~model#static-method-bulkCreate
+ * One INSERT. `ignoreDuplicates` is ON CONFLICT DO NOTHING; `updateOnDuplicate` updates, by
+ * `conflictAttributes` or what unique key Sequelize finds:
+ * https://sequelize.org/api/v6/class/src/model.js~model#static-method-bulkCreate
  */
 function bulkCreate(on: Handle, rows: Value | undefined, options: Value | undefined, site: CallSite): Value {
   const columns = writtenColumns(rows, site);
@@ -75,13 +86,18 @@ function bulkCreate(on: Handle, rows: Value | undefined, options: Value | undefi
     return result(record(on, 'upsert', options, site, { filter, columns, onConflict: 'updated' }), 'rows');
   }
   const isIgnoring = isTrue(option(options, 'ignoreDuplicates', site));
-  const operation = record(on, 'insert', options, site, { columns, onConflict: isIgnoring ? 'ignored' : undefined });
-  return isIgnoring ? result(operation, 'rows') : array([object(columns.entries, [result(operation, 'written')])], true);
+  const operation = record(on, 'insert', options, site, {
+    columns,
+    onConflict: isIgnoring ? 'ignored' : undefined,
+  });
+  return isIgnoring
+    ? result(operation, 'rows')
+    : array([object(columns.entries, [result(operation, 'written')])], true);
 }
 
 /**
- * One statement, ON CONFLICT DO UPDATE or ON DUPLICATE KEY UPDATE. Without `conflictFields` Sequelize takes the
- * primary key if it is given, else the first unique key with a column that is.
+ * One statement, ON CONFLICT DO UPDATE or ON DUPLICATE KEY UPDATE. Without `conflictFields` Sequelize takes
+ * the primary key if it is given, else the first unique key with a column that is.
  * https://sequelize.org/api/v6/class/src/model.js~model#static-method-upsert
  */
 function upsert(on: Handle, fields: Value | undefined, options: Value | undefined, site: CallSite): Value {

@@ -6,9 +6,10 @@ import { columnsOf, isGiven } from '../columns.js';
 import { expressionIn, textOf } from './handles.js';
 
 /** A change that the database computes from what is there. */
-export const atomic = (amount: Value, site: CallSite): Value => call('atomic', undefined, [amount], site.node);
+export const atomic = (amount: Value, site: CallSite): Value =>
+  call('atomic', undefined, [amount], site.node);
 
-/** Columns of what is written; a list has those of its first element. `literal('stock - 1')` is computed by the database. */
+/** Columns of what is written, of a list those of its first element. */
 export function writtenColumns(values: Value | undefined, site: CallSite): Columns {
   const { entries, rest } = columnsOf(values);
   const written = new Map<string, Value>();
@@ -18,7 +19,11 @@ export function writtenColumns(values: Value | undefined, site: CallSite): Colum
 }
 
 /** `increment('stock', { by })`, `increment(['a', 'b'], ...)`, `increment({ stock: 2 }, ...)`. */
-export function incrementedColumns(fields: Value | undefined, by: Value | undefined, site: CallSite): Columns {
+export function incrementedColumns(
+  fields: Value | undefined,
+  by: Value | undefined,
+  site: CallSite,
+): Columns {
   const entries = new Map<string, Value>();
   const add = (name: string | undefined, amount: Value): void => {
     if (name !== undefined) entries.set(name, atomic(amount, site));

@@ -133,28 +133,66 @@ describe('raw queries of sequelize', () => {
     });
 
   it.each([
-    ['sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: QueryTypes.SELECT })', 'read users by email = email'],
-    ['sequelize.query("SELECT id FROM users WHERE email = :email", { replacements: { email } })', 'read users by email = email'],
-    ['sequelize.query("SELECT id FROM users WHERE email = $1 FOR UPDATE", { bind: [email], transaction })', 'read users by email = email locked'],
-    ['sequelize.query({ query: "SELECT id FROM users WHERE email = ?", values: [email] })', 'read users by email = unknown'],
-    ['sequelize.query("INSERT INTO users (email) VALUES (:email) ON CONFLICT DO NOTHING", { replacements: { email } })', 'insert users (email) ignored'],
-    ['sequelize.query(`UPDATE users SET seen = true WHERE email = :email`, { replacements: { email }, type: QueryTypes.UPDATE })', 'update users by email = email (seen)'],
+    [
+      'sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: QueryTypes.SELECT })',
+      'read users by email = email',
+    ],
+    [
+      'sequelize.query("SELECT id FROM users WHERE email = :email", { replacements: { email } })',
+      'read users by email = email',
+    ],
+    [
+      'sequelize.query("SELECT id FROM users WHERE email = $1 FOR UPDATE", { bind: [email], transaction })',
+      'read users by email = email locked',
+    ],
+    [
+      'sequelize.query({ query: "SELECT id FROM users WHERE email = ?", values: [email] })',
+      'read users by email = unknown',
+    ],
+    [
+      'sequelize.query("INSERT INTO users (email) VALUES (:email) ON CONFLICT DO NOTHING", { replacements: { email } })',
+      'insert users (email) ignored',
+    ],
+    [
+      'sequelize.query(`UPDATE users SET seen = true WHERE email = :email`, { replacements: { email }, type: QueryTypes.UPDATE })',
+      'update users by email = email (seen)',
+    ],
   ])('%s', (call, expected) => {
     expect(run(`await ${call};`)).toEqual([expected]);
   });
 
   it.each([
-    ['const rows = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: QueryTypes.SELECT });', 'rows.length'],
-    ['const [rows] = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email] });', 'rows.length'],
-    ['const [user] = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: "SELECT" });', 'user'],
-    ['const user = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], plain: true });', 'user'],
-    ['const [, count] = await sequelize.query("UPDATE users SET seen = true", { type: QueryTypes.UPDATE });', 'count === 0'],
+    [
+      'const rows = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: QueryTypes.SELECT });',
+      'rows.length',
+    ],
+    [
+      'const [rows] = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email] });',
+      'rows.length',
+    ],
+    [
+      'const [user] = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], type: "SELECT" });',
+      'user',
+    ],
+    [
+      'const user = await sequelize.query("SELECT id FROM users WHERE email = ?", { replacements: [email], plain: true });',
+      'user',
+    ],
+    [
+      'const [, count] = await sequelize.query("UPDATE users SET seen = true", { type: QueryTypes.UPDATE });',
+      'count === 0',
+    ],
   ])('answer what the type says: %s', (query, test) => {
-    expect(operationsOf({
-      'app.ts': `import { QueryTypes, Sequelize } from 'sequelize'; const sequelize = new Sequelize({ dialect: 'postgres' });
+    expect(
+      operationsOf(
+        {
+          'app.ts': `import { QueryTypes, Sequelize } from 'sequelize'; const sequelize = new Sequelize({ dialect: 'postgres' });
         const Log = sequelize.define('Log', {});
         export async function run(email) { ${query} if (${test}) return; await Log.create({ email }); }`,
-    }, 'app.ts')[1]?.guards).toHaveLength(1);
+        },
+        'app.ts',
+      )[1]?.guards,
+    ).toHaveLength(1);
   });
 });
 
@@ -169,6 +207,8 @@ describe('errors of sequelize', () => {
     const app = `import Sequelize from 'sequelize'; ${imported} const sequelize = new Sequelize('x'); const User = sequelize.define('User', {});
       export async function run(email) { try { await User.create({ email }); } catch (error) { if (${test}) return null; throw error; } }`;
     const [scope] = operationsOf({ 'app.ts': app }, 'app.ts')[0]?.scopes ?? [];
-    expect(scope?.kind === 'try' && [...scope.clause.tests].some(name => /unique|23505/iu.test(name))).toBe(true);
+    expect(scope?.kind === 'try' && [...scope.clause.tests].some(name => /unique|23505/iu.test(name))).toBe(
+      true,
+    );
   });
 });

@@ -18,7 +18,10 @@ describe('reads of sequelize', () => {
     ['User.findOne({ where: dto })', 'read users by ...'],
     ['User.findOne({ where: { ...dto, email } })', 'read users by email = email, ...'],
     ['User.scope("x").findOne({ where: { email } })', 'read users by email = email'],
-    ['User.unscoped().scope({ method: ["of", id] }).count({ where: { email } })', 'read users by email = email'],
+    [
+      'User.unscoped().scope({ method: ["of", id] }).count({ where: { email } })',
+      'read users by email = email',
+    ],
     ['User.withScope("x").findAll({ where: { email } })', 'read users by email = email'],
     ['sequelize.models.User.findOne({ where: { email } })', 'read User by email = email'],
     ['sequelize.model("User").findOne({ where: { email } })', 'read User by email = email'],
@@ -53,13 +56,19 @@ describe('reads of sequelize', () => {
     ['{ email: { $ne: email } }', 'email~'],
     ['{ email: undefined, status }', 'status = status'],
   ])('compares in %s', (condition, expected) => {
-    expect(summariesOf(`await User.findOne({ where: ${condition} });`)).toEqual([`read users by ${expected}`]);
+    expect(summariesOf(`await User.findOne({ where: ${condition} });`)).toEqual([
+      `read users by ${expected}`,
+    ]);
   });
 
   it('throws where it is told to when nothing is found', () => {
-    const [, insert] = inApp('await User.findByPk(id, { rejectOnEmpty: true }); await Post.create({ authorId: id });');
+    const [, insert] = inApp(
+      'await User.findByPk(id, { rejectOnEmpty: true }); await Post.create({ authorId: id });',
+    );
     expect(insert?.guards).not.toEqual([]);
-    const [, other] = inApp('await User.findByPk(id, { rejectOnEmpty: false }); await Post.create({ authorId: id });');
+    const [, other] = inApp(
+      'await User.findByPk(id, { rejectOnEmpty: false }); await Post.create({ authorId: id });',
+    );
     expect(other?.guards).toHaveLength(0);
   });
 });
@@ -81,9 +90,13 @@ describe('row locks of sequelize', () => {
   });
 
   it('are held in a transaction that calls find by themselves', () => {
-    const [ambient] = inApp('await sequelize.transaction(async () => { await User.findByPk(id, { lock: true }); });');
+    const [ambient] = inApp(
+      'await sequelize.transaction(async () => { await User.findByPk(id, { lock: true }); });',
+    );
     expect(ambient?.rowLock).toBe(true);
-    const [passed] = inApp('await sequelize.transaction(async t => { await User.findByPk(id, { lock: true }); });');
+    const [passed] = inApp(
+      'await sequelize.transaction(async t => { await User.findByPk(id, { lock: true }); });',
+    );
     expect(passed?.rowLock).toBeUndefined();
   });
 });
@@ -99,11 +112,14 @@ describe('findOrCreate', () => {
   });
 
   it('says whether it has inserted', () => {
-    const body = 'const [user, created] = await User.findCreateFind({ where: { email } }); if (!created) return; await Post.create({ authorId: user.id });';
+    const body =
+      'const [user, created] = await User.findCreateFind({ where: { email } }); if (!created) return; await Post.create({ authorId: user.id });';
     expect(inApp(body)[2]?.guards).toHaveLength(1);
   });
 
   it('writes nothing as findOrBuild', () => {
-    expect(summariesOf('await User.findOrBuild({ where: { email } });')).toEqual(['read users by email = email']);
+    expect(summariesOf('await User.findOrBuild({ where: { email } });')).toEqual([
+      'read users by email = email',
+    ]);
   });
 });

@@ -9,7 +9,10 @@ describe('rows of sequelize', () => {
     ['user.status = status; await user.save();', 'update users by id = row.id (status)'],
     ['await user.save({ transaction });', 'update users by id = row.id'],
     ['user.set({ status }); await user.save();', 'update users by id = row.id (status)'],
-    ['user.set("status", status); user.visits = 1; await user.save();', 'update users by id = row.id (status, visits)'],
+    [
+      'user.set("status", status); user.visits = 1; await user.save();',
+      'update users by id = row.id (status, visits)',
+    ],
     ['user.setDataValue("status", status); await user.save();', 'update users by id = row.id (status)'],
     ['await user.update({ status });', 'update users by id = row.id (status)'],
     ['user.visits += 1; await user.save();', 'update users by id = row.id (visits)'],
@@ -26,8 +29,14 @@ describe('rows of sequelize', () => {
 
   it.each([
     ['await User.build({ email }).save();', 'insert users (email)'],
-    ['const user = new User({ email }); user.status = status; await user.save();', 'insert users (email, status)'],
-    ['const user = User.build(dto); user.set("email", email); await user.save();', 'insert users (email, ...)'],
+    [
+      'const user = new User({ email }); user.status = status; await user.save();',
+      'insert users (email, status)',
+    ],
+    [
+      'const user = User.build(dto); user.set("email", email); await user.save();',
+      'insert users (email, ...)',
+    ],
   ])('inserts what was built: %s', (body, expected) => {
     expect(summariesOf(body)).toEqual([expected]);
   });
@@ -40,7 +49,9 @@ describe('rows of sequelize', () => {
   });
 
   it('tests the version of a model that has one', () => {
-    const [, update] = inApp('const wallet = await Wallet.findByPk(id); wallet.note = status; await wallet.save();');
+    const [, update] = inApp(
+      'const wallet = await Wallet.findByPk(id); wallet.note = status; await wallet.save();',
+    );
     expect(update).toMatchObject({ versioned: true });
   });
 
@@ -60,7 +71,9 @@ describe('rows of sequelize', () => {
       class Invoice extends Model { async pay() { if (this.status === 'paid') return; this.status = 'paid'; await this.save(); } }
       Invoice.init({ status: 'x' }, { sequelize, tableName: 'invoices' });`;
     const body = `${model} const invoice = await Invoice.findByPk(id); await invoice.pay();`;
-    const update = inApp(`const { Model } = require('sequelize'); ${body}`).find(({ kind }) => kind === 'update');
+    const update = inApp(`const { Model } = require('sequelize'); ${body}`).find(
+      ({ kind }) => kind === 'update',
+    );
     expect(update?.guards.length).toBeGreaterThan(0);
     expect([...(update?.columns.entries.keys() ?? [])]).toEqual(['status']);
   });
@@ -80,7 +93,10 @@ describe('associations of sequelize', () => {
     ['user.getFavourite()', 'read tags by userId = row.id'],
     ['user.createFavourite({ name: status })', 'insert tags (name, userId)'],
   ])('%s', (call, expected) => {
-    expect(summariesOf(`const user = await User.findByPk(id); await ${call};`)).toEqual(['read users by id = id', expected]);
+    expect(summariesOf(`const user = await User.findByPk(id); await ${call};`)).toEqual([
+      'read users by id = id',
+      expected,
+    ]);
   });
 
   it.each([

@@ -6,9 +6,13 @@ const isolationOf = (body: string): string | undefined => inApp(body)[0]?.transa
 
 describe('transactions of sequelize', () => {
   it('run a callback', () => {
-    const [create] = inApp('await sequelize.transaction(async t => { await User.create({ email }, { transaction: t }); });');
+    const [create] = inApp(
+      'await sequelize.transaction(async t => { await User.create({ email }, { transaction: t }); });',
+    );
     expect(create?.scopes).toMatchObject([{ kind: 'transaction' }]);
-    expect(create?.transaction).toBe(create?.scopes[0]?.kind === 'transaction' && create.scopes[0].transaction);
+    expect(create?.transaction).toBe(
+      create?.scopes[0]?.kind === 'transaction' && create.scopes[0].transaction,
+    );
   });
 
   it('are not gone through by what is not given them', () => {
@@ -30,8 +34,16 @@ describe('transactions of sequelize', () => {
     ['Transaction.ISOLATION_LEVELS.READ_COMMITTED', 'default'],
   ])('have the isolation %s', (level, expected) => {
     const options = `{ isolationLevel: ${level} }`;
-    expect(isolationOf(`await sequelize.transaction(${options}, async t => { await User.findByPk(id, { transaction: t }); });`)).toBe(expected);
-    expect(isolationOf(`const t = await sequelize.transaction(${options}); await User.findByPk(id, { transaction: t });`)).toBe(expected);
+    expect(
+      isolationOf(
+        `await sequelize.transaction(${options}, async t => { await User.findByPk(id, { transaction: t }); });`,
+      ),
+    ).toBe(expected);
+    expect(
+      isolationOf(
+        `const t = await sequelize.transaction(${options}); await User.findByPk(id, { transaction: t });`,
+      ),
+    ).toBe(expected);
   });
 
   it('are opened and ended by hand', () => {
@@ -52,13 +64,17 @@ describe('transactions of sequelize', () => {
       await sequelize.transaction({ transaction: t }, async u => { await User.create({ email }, { transaction: u }); });
     });`);
     const [outer, nested] = inner?.scopes ?? [];
-    expect(outer?.kind === 'transaction' && outer.transaction).toBe(nested?.kind === 'transaction' && nested.transaction);
+    expect(outer?.kind === 'transaction' && outer.transaction).toBe(
+      nested?.kind === 'transaction' && nested.transaction,
+    );
   });
 
   it.each([['{ transaction }'], ['{ ...dto.context }'], ['{ transaction: dto?.transaction }'], ['dto']])(
     'may come from the caller: %s',
     options => {
-      expect(inApp(`await User.findOne(${options});`)[0]?.transaction).toMatchObject({ isolation: 'unknown' });
+      expect(inApp(`await User.findOne(${options});`)[0]?.transaction).toMatchObject({
+        isolation: 'unknown',
+      });
     },
   );
 

@@ -8,20 +8,35 @@ describe('writes of sequelize', () => {
     ['User.create({ ...dto, email })', 'insert users (email, ...)'],
     ['User.create({ email }, { ignoreDuplicates: true })', 'insert users (email) ignored'],
     ['User.bulkCreate([{ email }, { email: "b" }])', 'insert users (email)'],
-    ['User.bulkCreate(dto.map(one => ({ email: one.email })), { ignoreDuplicates: true })', 'insert users (email) ignored'],
-    ['User.bulkCreate([{ email, status }], { updateOnDuplicate: ["status"] })', 'upsert users (email, status) updated'],
+    [
+      'User.bulkCreate(dto.map(one => ({ email: one.email })), { ignoreDuplicates: true })',
+      'insert users (email) ignored',
+    ],
+    [
+      'User.bulkCreate([{ email, status }], { updateOnDuplicate: ["status"] })',
+      'upsert users (email, status) updated',
+    ],
     [
       'User.bulkCreate([{ email, status }], { updateOnDuplicate: ["status"], conflictAttributes: ["email"] })',
       'upsert users by email = email (email, status) updated',
     ],
     ['User.upsert({ email, status })', 'upsert users (email, status) updated'],
-    ['User.upsert({ email, status }, { conflictFields: ["email"] })', 'upsert users by email = email (email, status) updated'],
+    [
+      'User.upsert({ email, status }, { conflictFields: ["email"] })',
+      'upsert users by email = email (email, status) updated',
+    ],
     ['User.update({ status }, { where: { id } })', 'update users by id = id (status)'],
-    ['User.update({ status }, { where: { id, status: "open" } })', 'update users by id = id, status = open (status)'],
+    [
+      'User.update({ status }, { where: { id, status: "open" } })',
+      'update users by id = id, status = open (status)',
+    ],
     ['User.update({ status }, { where: { id: [1, 2] } })', 'update users by id~ (status)'],
     ['User.increment("visits", { where: { id } })', 'update users by id = id (visits)'],
     ['User.increment({ visits: 2 }, { where: { id } })', 'update users by id = id (visits)'],
-    ['User.decrement(["visits", "rank"], { by: 2, where: { id } })', 'update users by id = id (visits, rank)'],
+    [
+      'User.decrement(["visits", "rank"], { by: 2, where: { id } })',
+      'update users by id = id (visits, rank)',
+    ],
     ['User.destroy({ where: { email } })', 'delete users by email = email'],
     ['User.destroy({ truncate: true })', 'delete users'],
     ['User.truncate()', 'delete users'],
@@ -33,7 +48,9 @@ describe('writes of sequelize', () => {
   });
 
   it('writes nothing when a row is built', () => {
-    expect(summariesOf('User.build({ email }); new User({ email }); User.bulkBuild([{ email }]);')).toEqual([]);
+    expect(summariesOf('User.build({ email }); new User({ email }); User.bulkBuild([{ email }]);')).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -51,7 +68,9 @@ describe('writes of sequelize', () => {
     ['const [[, count]] = await User.increment("visits", { where: { id } });', '!count'],
     ['const [user] = await User.upsert({ email });', 'user.status === status'],
   ])('answers what was written: %s', (write, test) => {
-    expect(inApp(`${write} if (${test}) return; await Post.create({ authorId: id });`)[1]?.guards).toHaveLength(1);
+    expect(
+      inApp(`${write} if (${test}) return; await Post.create({ authorId: id });`)[1]?.guards,
+    ).toHaveLength(1);
   });
 });
 
@@ -64,7 +83,8 @@ describe('hooks of sequelize', () => {
     `);
 
   it('run before an insert and may refuse it', () => {
-    const hook = '{ hooks: { beforeCreate: async row => { if (await Tag.findOne({ where: { name: row.name } })) throw new Error(); } } }';
+    const hook =
+      '{ hooks: { beforeCreate: async row => { if (await Tag.findOne({ where: { name: row.name } })) throw new Error(); } } }';
     expect(runs(hook)).toEqual([
       'read tags by name = email',
       'insert Label (name)',
