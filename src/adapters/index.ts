@@ -23,11 +23,13 @@ import { postgres } from './postgres/postgres.js';
 import { prisma } from './prisma.js';
 import { redlock } from './redlock.js';
 import { retry } from './retry.js';
+import { schedulers } from './schedulers.js';
 import { sequelize } from './sequelize/sequelize.js';
 import { slonik } from './slonik/slonik.js';
 import { sqlite } from './sqlite/sqlite.js';
 import { typeorm } from './typeorm/typeorm.js';
 import { upstashRedis } from './upstash-redis.js';
+import { webhooks } from './webhooks.js';
 
 /** Where two libraries know a name, the first in the list is asked first. */
 export const adapters: readonly Adapter[] = [
@@ -58,6 +60,8 @@ export const adapters: readonly Adapter[] = [
   bullmq,
   nestjsMicroservices,
   golevelupRabbitmq,
+  webhooks,
+  schedulers,
   retry,
   classTransformer,
 ];

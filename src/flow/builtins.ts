@@ -5,6 +5,7 @@ import { recordCallOut } from './call-outs.js';
 import { noteKeys } from './key-uses.js';
 import { isSettler } from './promise-executor.js';
 import type { Run } from './run.js';
+import { recordReceipt } from './webhooks.js';
 
 /** Code that cannot be read, as a call names it. */
 export interface Opaque {
@@ -24,6 +25,7 @@ export function opaqueCall(
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
   recordCallOut(run, value);
+  recordReceipt(run, value);
   const isRetry = run.world.wrapper(name) === 'retry';
   const callbacks = args.filter(argument => argument.kind === 'function');
   // `router.post(path, handler)` at the top of a file: each handler is a body of its own.

@@ -60,8 +60,16 @@ function isCallOut(call: Call): boolean {
   if (args.length === 0) return false;
   if (PAYMENT.test(callee) || MESSAGE.test(callee)) return true;
   if (MAKES.test(callee) && receiver?.kind === 'member' && COLLECTION.test(receiver.name)) return true;
-  return isPost(call);
+  return (SENDS.test(callee) && MAILER.test(nameIn(receiver))) || isPost(call);
 }
+
+/** `mailer.send(...)`, `resend.emails.send(...)`, `twilio.messages.create(...)`. */
+const MAILER = namesLike(
+  'iu',
+  String.raw`\w*(?:mail|mails|mailer|emails?|sms)(?:er)?(?:Service|Gateway|Client|Sender|Provider|Transport)?`,
+  'sgMail|sendgrid|postmark|mailgun|resend|transporter',
+);
+const SENDS = /^(?:send|sendNow|deliver)$/u;
 
 /** A POST; the other methods of HTTP are meant to be repeated. */
 function isPost({ callee, receiver, args, from }: Call): boolean {
