@@ -1,11 +1,13 @@
 import type { Adapter } from './adapter.js';
 import { amqplib } from './amqplib.js';
 import { asyncMutex } from './async-mutex.js';
+import { awsLambda, sqsConsumer } from './aws-queues.js';
 import { bullmq } from './bullmq.js';
 import { classTransformer } from './class-transformer.js';
 import { drizzle } from './drizzle/drizzle.js';
 import { fpTs } from './fp-ts.js';
 import { golevelupRabbitmq } from './golevelup-rabbitmq.js';
+import { googlePubsub } from './google-pubsub.js';
 import { ioredis } from './ioredis.js';
 import { kafkajs } from './kafkajs.js';
 import { knex } from './knex/knex.js';
@@ -17,6 +19,7 @@ import { mysql } from './mysql/mysql.js';
 import { neon } from './neon.js';
 import { nestjsMicroservices } from './nestjs-microservices.js';
 import { nodeRedis } from './node-redis.js';
+import { pgBoss } from './pg-boss.js';
 import { pgPromise } from './pg-promise.js';
 import { pg } from './pg.js';
 import { postgres } from './postgres/postgres.js';
@@ -60,6 +63,10 @@ export const adapters: readonly Adapter[] = [
   bullmq,
   nestjsMicroservices,
   golevelupRabbitmq,
+  pgBoss,
+  awsLambda,
+  sqsConsumer,
+  googlePubsub,
   webhooks,
   schedulers,
   retry,

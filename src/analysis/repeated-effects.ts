@@ -1,8 +1,8 @@
 import type { Entry, Operation } from '../operations/operation.js';
 import { namesLike } from '../syntax/names-like.js';
+import { Assumption } from '../values/evaluate.js';
 import { some } from '../values/traits.js';
 import type { Result, Value } from '../values/value.js';
-import { sideOf } from './absence.js';
 import { consumeRecord } from './consume-record.js';
 import { effectOf, isConditional, type Effect } from './effects.js';
 import { entryOf, isUnder, type EntryPoint } from './entry.js';
@@ -20,10 +20,16 @@ export interface RepeatedEffect {
 /** Effects that come about once for each time the entry point is called, with nothing that tells the second call. */
 export function* repeatedEffects(unit: UnitOfWork, entries: readonly Entry[]): Generator<RepeatedEffect> {
   if (unit.operations.some(operation => consumeRecord(unit, operation))) return;
+  const reported = new Set<string>();
   for (const effect of unit.operations) {
     const does = effectOf(unit, effect);
     const at = does && entryOf(unit, effect);
     if (!does || !at || !entries.includes(at.entry) || isGuarded(unit, effect, at.entry)) continue;
+    // One call may lead to several.
+    const { line, column } = unit.at(effect).start;
+    const key = `${line}:${column}`;
+    if (reported.has(key)) continue;
+    reported.add(key);
     yield { effect, does, at };
   }
 }
@@ -111,7 +117,7 @@ const isMoved = (unit: UnitOfWork, read: Operation, column: string): boolean =>
 function tells(unit: UnitOfWork, { operation }: Result, guard: Value, entry: Entry): boolean {
   switch (operation.kind) {
     case 'read':
-      if (sideOf(operation, { guards: [guard] }) === 'absent') return true;
+      if (new Assumption(operation, false).truth(guard) === false) return true;
       return entry !== 'schedule' && isSelectedByState(unit, operation);
     case 'lock':
     case 'unlock':

@@ -44,8 +44,8 @@ const NO_EFFECT = namesLike(
 /** Records a call of unreadable code that plainly has a service outside act. */
 export function recordCallOut(run: Run, call: Call): void {
   const { callee, receiver, args, node, from } = call;
-  if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
-  const owner = nameIn(receiver);
+  if (NO_SERVICE.test(ownerName(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
+  const owner = ownerName(receiver);
   run.record(from ?? '', node, {
     kind: 'call',
     resource: { kind: 'service', name: owner === '' ? callee : `${owner}.${callee}`, receiver },
@@ -55,12 +55,16 @@ export function recordCallOut(run: Run, call: Call): void {
 }
 const nothing = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
 
+/** `const resend = key ? new Resend(key) : null` is what it is if it is there. */
+const ownerName = (receiver: Value | undefined): string =>
+  receiver?.kind === 'choice' ? ownerName(receiver.whenTrue) || ownerName(receiver.whenFalse) : nameIn(receiver);
+
 function isCallOut(call: Call): boolean {
   const { callee, receiver, args } = call;
   if (args.length === 0) return false;
   if (PAYMENT.test(callee) || MESSAGE.test(callee)) return true;
   if (MAKES.test(callee) && receiver?.kind === 'member' && COLLECTION.test(receiver.name)) return true;
-  return (SENDS.test(callee) && MAILER.test(nameIn(receiver))) || isPost(call);
+  return (SENDS.test(callee) && MAILER.test(ownerName(receiver))) || isPost(call);
 }
 
 /** `mailer.send(...)`, `resend.emails.send(...)`, `twilio.messages.create(...)`. */

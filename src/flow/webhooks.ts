@@ -18,7 +18,7 @@ const VERIFIES = namesLike(
 const OF_WEBHOOKS = /^(?:verify|unmarshal|unwrap|validate|isSignatureValid|webhook)$/u;
 const WEBHOOKS = /^(?:\w*webhooks?|Webhook|authenticate|EventWebhook)$/iu;
 
-/** A comparison that takes the same time whatever it is given. */
+/** Comparisons that take the same time whatever they are given; `receiver.verify({ signature, body })` of QStash. */
 const COMPARES = /^(?:timingSafeEqual|timingSafeCompare|safeCompare|safeEqual|secureCompare)$/u;
 const SIGNATURE = /signature|hmac|-sig(?:nature)?\b/iu;
 
@@ -38,7 +38,7 @@ function isReceipt({ callee, receiver, args }: Call): boolean {
   if (args.length === 0) return false;
   if (VERIFIES.test(callee)) return true;
   if (OF_WEBHOOKS.test(callee) && WEBHOOKS.test(nameIn(receiver))) return true;
-  return COMPARES.test(callee) && args.some(argument => some(argument, isSignatureHeader));
+  return (COMPARES.test(callee) || callee === 'verify') && args.some(argument => some(argument, isSignatureHeader));
 }
 
 /** `req.headers['x-hub-signature-256']`, `request.headers.get('x-signature')`. */
