@@ -48,6 +48,11 @@ export const isConditional = ({ filter, columns, versioned }: Operation): boolea
   filter.rest.length > 0 ||
   [...filter.entries.keys()].some(column => valueAt(columns, column) !== undefined);
 
+/** It writes a column that its filter asks for: once done, it does not find the row again. */
+export const isTransition = ({ filter, columns, versioned }: Operation): boolean =>
+  versioned === true ||
+  [...filter.entries.keys(), ...filter.compared].some(column => valueAt(columns, column) !== undefined);
+
 const OUTSIDE = new RegExp(
   [
     'mail|sms|whatsapp|message|notification|invit|receipt|reminder|template|resend|transporter|postmark',

@@ -15,7 +15,7 @@ export interface EntryPoint {
  */
 export function entryOf(unit: UnitOfWork, what: Occurrence): EntryPoint | undefined {
   const receives = what.scopes.filter((scope): scope is Receive => scope.kind === 'receive');
-  if (receives.some(receive => !unit.joins(placeOf(receive, what), what))) return undefined;
+  if (receives.some(receive => !unit.joins(placeOf(receive, what), what) && !isHandler(what))) return undefined;
   const receive = receives.at(-1);
   if (receive?.entry === 'message') return { entry: 'message', place: placeOf(receive, what) };
   // A signature that is tested says that a provider calls, whatever else the place says.
@@ -25,6 +25,10 @@ export function entryOf(unit: UnitOfWork, what: Occurrence): EntryPoint | undefi
 }
 
 const placeOf = ({ frames, node, file }: Receive, what: Occurrence): Occurrence => ({ ...what, frames, node, file });
+
+/** It stands in a function that this one hands over to what registers it: `consume(queue, handler.handle)`. */
+const isHandler = ({ frames: [first, ...rest] }: Occurrence): boolean =>
+  rest.some(({ callee }) => callee !== undefined && first?.given?.includes(callee) === true);
 
 /** It only runs where the other has: it stands on every side that the other stands on. */
 export const isUnder = (later: Pick<Operation, 'sides'>, earlier: Pick<Operation, 'sides'>): boolean =>

@@ -4,7 +4,7 @@ import { Assumption } from '../values/evaluate.js';
 import { some } from '../values/traits.js';
 import type { Result, Value } from '../values/value.js';
 import { consumeRecord } from './consume-record.js';
-import { effectOf, isConditional, type Effect } from './effects.js';
+import { effectOf, isConditional, isTransition, type Effect } from './effects.js';
 import { entryOf, isUnder, type EntryPoint } from './entry.js';
 import { inOneTransaction } from './protection.js';
 import { columnName, isSameResource, valueAt } from './same-fact.js';
@@ -59,7 +59,7 @@ function stopsRepeat(unit: UnitOfWork, other: Operation, effect: Operation): boo
     case 'delete':
       return other.throwsWhenAbsent === true;
     case 'update':
-      return isConditional(other);
+      return isTransition(other);
     default:
       return false;
   }

@@ -35,7 +35,9 @@ export function enter(
   if (home) run.frames = home;
   // A callback of another file does not stand in the body that hands it over.
   else if (how === 'call' || closure.module.file !== file) {
-    run.frames = [...frames, { node, file, callee: callee.node, ...(isInherited(callee) && { isInherited: true }) }];
+    const given = args.flatMap(argument => (argument.kind === 'function' ? [argument.node] : []));
+    const frame = { node, file, callee: callee.node, ...(given.length > 0 && { given }) };
+    run.frames = [...frames, isInherited(callee) ? { ...frame, isInherited: true } : frame];
   }
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;

@@ -122,6 +122,8 @@ export interface Frame {
   readonly file: string;
   /** The function that is called. */
   readonly callee?: TSESTree.Node;
+  /** Functions that it is given. */
+  readonly given?: readonly TSESTree.Node[];
   /** A static method of a base class in another file: what it does depends on the class that it is called on. */
   readonly isInherited?: boolean;
 }

@@ -2,9 +2,20 @@ import { describe, expect, it } from 'vitest';
 import rule from '../../rules/require-consumer-dedup.js';
 import { briefOf, findingsOf, textOf } from './findings-of.js';
 
-const SCHEMA = `model Reading { id Int @id @default(autoincrement()) meterId String kwh Int }
-model Meter { meterId String @id sum Int status String }
-model Invoice { no String @id total Int }`;
+const SCHEMA = `model Reading {
+  id      Int @id @default(autoincrement())
+  meterId String
+  kwh     Int
+}
+model Meter {
+  meterId String @id
+  sum     Int
+  status  String
+}
+model Invoice {
+  no    String @id
+  total Int
+}`;
 
 const inFile = (text: string) => findingsOf(rule, { 'app.ts': text, 'schema.prisma': SCHEMA });
 

@@ -22,7 +22,9 @@ describe('require-schedule-guard', () => {
   it('is silent where the rows are claimed or locked', () => {
     expect(onTick(`const { rows } = await pool.query("UPDATE reminders SET state = 'sent' WHERE state = 'due' RETURNING email"); ${MAIL}`)).toEqual([]);
     expect(onTick(`const { rows } = await pool.query('DELETE FROM reminders RETURNING email'); ${MAIL}`)).toEqual([]);
-    expect(onTick(`const { rows } = await pool.query('SELECT email FROM reminders FOR UPDATE SKIP LOCKED'); ${MAIL}`)).toEqual([]);
+    const locked = "const { rows } = await client.query('SELECT email FROM reminders FOR UPDATE SKIP LOCKED');";
+    expect(onTick(`const client = await pool.connect(); await client.query('BEGIN'); ${locked} ${MAIL} await client.query('COMMIT');`)).toEqual([]);
+    expect(onTick(`${locked.replace('client', 'pool')} ${MAIL}`)).toEqual(['5 calls']);
   });
 
   it('is silent where one instance is elected', () => {
