@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { Place } from '../schema/table.js';
-import type { Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
+import type { Entry, Frame, Operation, OperationFacts, Transaction } from '../operations/operation.js';
 import type { ExpressTarget, Expressed } from './express.js';
 import type { ClassValue, FunctionValue, Handle, Instance, Result, Value } from '../values/value.js';
 
@@ -66,6 +66,8 @@ export interface Adapter {
    * their names, `up` and `down`, and by the name and use of the first parameter.
    */
   migrates?(parameter: string, body: TSESTree.Node): readonly Value[] | undefined;
+  /** By what the handlers that it registers are called; a broker where it does not say. */
+  readonly entry?: Entry;
   /** A method that a framework calls with what a broker delivers: its decorator says so. */
   receives?(decorator: string, args: readonly Value[]): boolean;
   /** A method that a framework calls with what a broker delivers: its name, and a decorator of its class, say so. */

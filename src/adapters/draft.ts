@@ -22,6 +22,7 @@ export const draftInsert = (
   scopes: [],
   order: NEVER,
   turn: NEVER,
+  sides: [],
 });
 
 /** The read of a row that code is handed. It is not recorded: it happened elsewhere. */
@@ -38,6 +39,7 @@ export const readElsewhere = (resource: OperationFacts['resource'], library: str
   scopes: [],
   order: NEVER,
   turn: NEVER,
+  sides: [],
 });
 
 export const isDraft = ({ kind, order }: Operation): boolean => order === NEVER && kind === 'insert';

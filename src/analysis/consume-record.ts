@@ -1,4 +1,4 @@
-import type { Operation, Scope } from '../operations/operation.js';
+import type { Operation, Receive } from '../operations/operation.js';
 import { namesLike } from '../syntax/names-like.js';
 import { Assumption } from '../values/evaluate.js';
 import { resultsIn, some } from '../values/traits.js';
@@ -94,8 +94,9 @@ export const isNamedRecord = (operation: Operation): boolean =>
 const nameOf = ({ resource }: Operation): string =>
   resource.name === undefined ? '' : resourceName(resource.name);
 
-export const receiveOf = ({ scopes }: Operation): Extract<Scope, { kind: 'receive' }> | undefined =>
-  scopes.findLast((scope): scope is Extract<Scope, { kind: 'receive' }> => scope.kind === 'receive');
+/** The delivery that is worked on; a clock delivers nothing that a record could be of. */
+export const receiveOf = ({ scopes }: Operation): Receive | undefined =>
+  scopes.find((scope): scope is Receive => scope.kind === 'receive' && scope.entry !== 'schedule');
 
 /** `SET processed:<id> NX`; what is deleted again on the way is a lock. */
 function isRecordKey(unit: UnitOfWork, operation: Operation, message: Value): boolean {

@@ -97,10 +97,12 @@ function attempted<T extends { readonly thrown: Value }>(
   rescue: () => T,
 ): Attempted<T> {
   const before = run.operations.length;
+  const { sides } = run;
   let failure: Value = unknown;
   const [made, rescued] = run.branch(
     unknown,
     () => {
+      run.sides = sides;
       const ended = run.within({ kind: 'try', clause }, attempt);
       if (ended.thrown !== falseValue) failure = choice(ended.thrown, trueValue, unknown);
       return ended;

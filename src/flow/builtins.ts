@@ -6,6 +6,7 @@ import { recordCallOut } from './call-outs.js';
 import { noteKeys } from './key-uses.js';
 import { isSettler } from './promise-executor.js';
 import type { Run } from './run.js';
+import { recordReceipt } from './webhooks.js';
 
 /** Code that cannot be read, as a call names it. */
 export interface Opaque {
@@ -25,6 +26,7 @@ export function opaqueCall(
   const value = call(name, receiver, args, node, from);
   noteKeys(run, value);
   recordCallOut(run, value);
+  recordReceipt(run, value);
   const isRetry = run.world.wrapper(name) === 'retry' || runsAgain(name, args);
   const callbacks = args.filter(argument => argument.kind === 'function');
   // `router.post(path, handler)` at the top of a file: each handler is a body of its own.

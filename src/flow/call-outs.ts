@@ -48,8 +48,8 @@ const NO_EFFECT = namesLike(
 /** Records a call of unreadable code that plainly has a service outside act. */
 export function recordCallOut(run: Run, call: Call): void {
   const { callee, receiver, args, node } = call;
-  if (NO_SERVICE.test(nameIn(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
-  const owner = nameIn(receiver);
+  if (NO_SERVICE.test(ownerName(receiver)) || NO_EFFECT.test(callee) || !isCallOut(call)) return;
+  const owner = ownerName(receiver);
   const facts: OperationFacts = {
     kind: 'call',
     resource: { kind: 'service', name: owner === '' ? callee : `${owner}.${callee}`, receiver },
@@ -77,13 +77,25 @@ function packageIn(value: Value | undefined): string {
 }
 const nothing = { entries: new Map<string, Value>(), rest: [], compared: new Set<string>() };
 
+/** `const resend = key ? new Resend(key) : null` is what it is if it is there. */
+const ownerName = (receiver: Value | undefined): string =>
+  receiver?.kind === 'choice' ? ownerName(receiver.whenTrue) || ownerName(receiver.whenFalse) : nameIn(receiver);
+
 function isCallOut(call: Call): boolean {
   const { callee, receiver, args } = call;
   if (args.length === 0) return false;
   if (PAYMENT.test(callee) || MESSAGE.test(callee)) return true;
   if (MAKES.test(callee) && receiver?.kind === 'member' && COLLECTION.test(receiver.name)) return true;
-  return isPost(call);
+  return (SENDS.test(callee) && MAILER.test(ownerName(receiver))) || isPost(call);
 }
+
+/** `mailer.send(...)`, `resend.emails.send(...)`, `twilio.messages.create(...)`. */
+const MAILER = namesLike(
+  'iu',
+  String.raw`\w*(?:mail|mails|mailer|emails?|sms)(?:er)?(?:Service|Gateway|Client|Sender|Provider|Transport)?`,
+  'sgMail|sendgrid|postmark|mailgun|resend|transporter',
+);
+const SENDS = /^(?:send|sendNow|deliver)$/u;
 
 /** A POST; the other methods of HTTP are meant to be repeated. */
 function isPost({ callee, receiver, args, from }: Call): boolean {

@@ -6,6 +6,7 @@ import { choice, not, parameter } from '../values/make.js';
 import type { Value } from '../values/value.js';
 import { callsOn } from './calls-on.js';
 import { classLevels, makeInstance } from './classes.js';
+import { entryOf, headOf } from './deliveries.js';
 import { originOf } from './literals.js';
 import { methodOn } from './row-methods.js';
 import type { Run } from './run.js';
@@ -23,7 +24,7 @@ export function callSite(run: Run, node: TSESTree.Node, library: string): CallSi
     run: (callback, args, within, atEnd) => {
       const body = (): Value => run.apply(callback, args, node, 'callback');
       if (!within) return body();
-      return run.within(operationScope(within, library, node), () => {
+      return run.within(operationScope(run, within, library, node), () => {
         // A query that the callback returns runs before its transaction or lock ends.
         const value = run.settle(body(), node);
         atEnd?.();
@@ -94,7 +95,7 @@ function isPart({ node, file }: Frame, whole: TSESTree.Node, inFile: string): bo
   return file === inFile && part[0] >= outer[0] && part[1] <= outer[1];
 }
 
-function operationScope(within: RunScope, library: string, node: TSESTree.Node): OperationScope {
+function operationScope(run: Run, within: RunScope, library: string, node: TSESTree.Node): OperationScope {
   switch (within.kind) {
     case 'transaction':
       return { ...within, node };
@@ -103,7 +104,14 @@ function operationScope(within: RunScope, library: string, node: TSESTree.Node):
     case 'retry':
       return { kind: 'retry', node };
     case 'receive':
-      return { kind: 'receive', library, message: within.message, node };
+      return {
+        ...within,
+        library,
+        entry: entryOf(run, library),
+        node: headOf(node),
+        file: run.file,
+        frames: run.frames,
+      };
   }
 }
 

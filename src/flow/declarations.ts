@@ -38,7 +38,8 @@ export function makeFunction(
     self: self ?? (node.type === 'ArrowFunctionExpression' ? scope.self : undefined),
   };
   if (run && !run.made.has(node)) run.made.set(node, value);
-  run?.homes.set(node, run.frames);
+  // A method that is read off a class of another file is not written here.
+  if (run?.file === scope.module.file) run.homes.set(node, run.frames);
   return value;
 }
 

@@ -4,6 +4,7 @@ import type { FunctionValue, Value } from '../values/value.js';
 import { calleeName } from './callee.js';
 import type { Completion } from './completion.js';
 import { declareAll } from './declarations.js';
+import { handedOn } from './deliveries.js';
 import { injected } from './injection.js';
 import { transactionOfMethod } from './method-decorators.js';
 import { declaredOf, declareType } from './properties.js';
@@ -34,13 +35,15 @@ export function enter(
   if (home) run.frames = home;
   // A callback of another file does not stand in the body that hands it over.
   else if (how === 'call' || closure.module.file !== file) {
-    run.frames = [...frames, { node, file, callee: callee.node, isInherited: isInherited(callee) }];
+    const given = args.flatMap(argument => (argument.kind === 'function' ? [argument.node] : []));
+    const frame = { node, file, callee: callee.node, ...(given.length > 0 && { given }) };
+    run.frames = [...frames, isInherited(callee) ? { ...frame, isInherited: true } : frame];
   }
   if (home || how === 'callback') run.walkedInPlace.add(callee.node);
   run.file = closure.module.file;
   run.stack.push(callee.node);
   const { value, thrown } = run.catching(() =>
-    inItsTransaction(run, callee, () => walkBody(run, callee, args, how)),
+    inItsTransaction(run, callee, () => inItsDelivery(run, callee, args, () => walkBody(run, callee, args, how))),
   );
   run.stack.pop();
   run.file = file;
@@ -75,6 +78,12 @@ function inItsTransaction(run: Run, { node }: FunctionValue, body: () => Value):
     for (const adapter of run.world.adapters()) adapter.ended?.(run.site(node, adapter.name));
     return value;
   });
+}
+
+/** A function of deliveries that code of the project calls is walked on its own too. */
+function inItsDelivery(run: Run, callee: FunctionValue, args: readonly Value[], body: () => Value): Value {
+  const receive = run.frames.length > 0 ? handedOn(run, callee, args) : undefined;
+  return receive ? run.within(receive, body) : body();
 }
 
 function walkBody(run: Run, callee: FunctionValue, args: readonly Value[], how: CallStyle): Value {

@@ -11,8 +11,11 @@ const IMPORT = new RegExp(
   'gu',
 );
 
-/** Keys are told by their names, what is injected by its decorator: neither needs an import that tells. */
-const TELLING = /idempoten|dedup|jobId|@Inject/iu;
+/**
+ * Keys and receipts of webhooks are told by their names, what is injected by its decorator: none needs an import
+ * that tells.
+ */
+const TELLING = /idempoten|dedup|jobId|@Inject|constructEvent|webhooks?\.(?:verify|unmarshal)|verify\w*Webhook/iu;
 
 /** A migration is handed its client: it need not import it. */
 const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*(?:\.schema\b|\bknex\b|\bqueryRunner\b|\bqueryInterface\b)/iu;

@@ -75,6 +75,8 @@ export class Run {
   scopes: readonly OperationScope[] = [];
   frames: readonly Frame[] = [];
   file: string;
+  /** Sides of branches that it is on. */
+  sides: readonly object[] = [];
   /** How often the code has waited so far. */
   turn = 0;
   /**
@@ -146,6 +148,7 @@ export class Run {
       scopes: this.scopes,
       order: this.operations.length,
       turn: this.turn,
+      sides: this.sides,
     };
   }
 
@@ -195,21 +198,23 @@ export class Run {
 
   /** Walks both sides of a condition; variables assigned on either side hold one or the other value after. */
   branch<T>(test: Value, whenTrue: () => T, whenFalse: () => T): [T, T] {
-    const path = this.path;
-    const outer = this.journal;
+    const { path, sides, journal: outer } = this;
     const left = new Map<Binding, Value | undefined>();
     this.journal = left;
+    this.sides = [...sides, left];
     this.guard(test);
     const first = whenTrue();
     const leftValues = restore(left);
     const right = new Map<Binding, Value | undefined>();
     this.journal = right;
     this.path = path;
+    this.sides = [...sides, right];
     this.guard(not(test));
     const second = whenFalse();
     const rightValues = restore(right);
     this.journal = outer;
     this.path = path;
+    this.sides = sides;
     if (left.size === 0 && right.size === 0) return [first, second];
     for (const binding of new Set([...left.keys(), ...right.keys()])) {
       const before = binding.value ?? unknown;

@@ -88,15 +88,12 @@ export function walkFile(world: ProjectWorld, source: SourceModule): readonly Wa
 function walk(run: Run, start: Start, migration: Migration): void {
   const { callee } = start;
   const delivery = deliveryTo(run, start);
-  const args = delivery?.args ?? migrationArguments(run.world, callee, migration);
+  const args = delivery && delivery.args.length > 0 ? delivery.args : migrationArguments(run.world, callee, migration);
   const body = (): Value =>
     run.settle(run.enter(callee, args, callee.node, 'callback'), callee.node);
   run.catching(() =>
     delivery
-      ? run.within(
-          { kind: 'receive', library: delivery.library, message: delivery.message, node: callee.node },
-          body,
-        )
+      ? run.within(delivery.receive, body)
       : body(),
   );
 }

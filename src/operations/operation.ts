@@ -23,7 +23,9 @@ export type OperationKind =
   | 'ack'
   | 'nack'
   /** Has a service outside act: a payment, a mail, an HTTP POST. */
-  | 'call';
+  | 'call'
+  /** Tests the signature of a webhook: what comes after it works on a delivery that may come again. */
+  | 'receive';
 
 /** Where in a walk something happens, and under what conditions. */
 export interface Occurrence {
@@ -40,6 +42,8 @@ export interface Occurrence {
   readonly order: number;
   /** How often the function has waited before: nothing else of the process runs between two things of one turn. */
   readonly turn: number;
+  /** Sides of branches that it stands on, outermost first, also of those whose condition cannot be read. */
+  readonly sides: readonly object[];
 }
 
 /** One effect on a store, lock, broker or service, as an adapter sees it. */
@@ -134,6 +138,8 @@ export interface Frame {
   readonly file: string;
   /** The function that is called. */
   readonly callee?: TSESTree.Node;
+  /** Functions that it is given. */
+  readonly given?: readonly TSESTree.Node[];
   /** A static method of a base class in another file: what it does depends on the class that it is called on. */
   readonly isInherited?: boolean;
 }
@@ -149,8 +155,23 @@ export type Scope =
   | { readonly kind: 'finally'; readonly node: TSESTree.Node }
   /** A callback that unread code has: it runs at some time, or never. */
   | { readonly kind: 'callback'; readonly node: TSESTree.Node }
-  /** A delivery of a broker, webhook or schedule: it can come more than once. */
-  | { readonly kind: 'receive'; readonly library: string; readonly message: Value; readonly node: TSESTree.Node };
+  | Receive;
+
+/** A delivery of a broker, webhook or schedule: it can come more than once. */
+export interface Receive {
+  readonly kind: 'receive';
+  readonly library: string;
+  readonly entry: Entry;
+  readonly message: Value;
+  /** What names the handler: a method's name, the callee that registers it. */
+  readonly node: TSESTree.Node;
+  readonly file: string;
+  /** Calls that lead to where the handler is registered, or to the handler itself. */
+  readonly frames: readonly Frame[];
+}
+
+/** By what a handler is called: a broker or queue, a provider over HTTP, a clock. */
+export type Entry = 'message' | 'webhook' | 'schedule';
 
 export interface Transaction {
   readonly isolation: 'default' | 'repeatable-read' | 'serializable' | 'unknown';

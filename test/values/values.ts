@@ -19,6 +19,7 @@ export const readUnder = (...guards: readonly Value[]): Operation => ({
   scopes: [],
   order: 0,
   turn: 0,
+  sides: [],
 });
 
 export const read = readUnder();
