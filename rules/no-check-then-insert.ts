@@ -1,7 +1,7 @@
 import { checkThenInserts, numberedInserts, type CheckThenInsert } from '../src/analysis/check-then-insert.js';
 import type { Guarantee } from '../src/analysis/schema/guarantee.js';
 import { columnsText, keyText, placeText, resourceText, whereText } from '../src/analysis/wording.js';
-import { checkThenUpdates, quotas, type Checked } from '../src/analysis/uniqueness-and-quota.js';
+import { checkThenUpdates, quotas, quotaUpdates, type Checked } from '../src/analysis/uniqueness-and-quota.js';
 import type { UnitOfWork } from '../src/analysis/unit-of-work.js';
 import type { Finding } from '../src/operations/finding.js';
 import type { Operation } from '../src/operations/operation.js';
@@ -10,7 +10,7 @@ import { defineRule } from '../src/rule-kit/define-rule.js';
 export interface Options {
   /** Also report an update to a value that a read found no other row with. */
   readonly checkUpdates?: boolean;
-  /** Also report an insert that a count below a limit lets through. */
+  /** Also report an insert, or an update that makes one more, which a count below a limit lets through. */
   readonly checkQuotas?: boolean;
 }
 
@@ -40,6 +40,9 @@ export default defineRule({
     quota:
       'Two runs at once both count `{{resource}}` below its limit ({{where}}) and both insert, past the ' +
         'limit. Lock the parent row before counting.',
+    quotaUpdate:
+      'Two runs at once both count `{{resource}}` by `{{columns}}` below its limit ({{where}}) and both add ' +
+        'one. Lock the parent row before counting.',
   },
   schema: [
     {
@@ -68,7 +71,9 @@ export default defineRule({
     }
     if (checkUpdates === true)
       for (const checked of checkThenUpdates(unit)) yield found(unit, 'checkThenUpdate', checked);
-    if (checkQuotas === true) for (const checked of quotas(unit)) yield found(unit, 'quota', checked);
+    if (checkQuotas !== true) return;
+    for (const checked of quotas(unit)) yield found(unit, 'quota', checked);
+    for (const checked of quotaUpdates(unit)) yield found(unit, 'quotaUpdate', checked);
   },
 });
 

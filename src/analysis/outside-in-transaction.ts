@@ -15,13 +15,16 @@ export interface OutsideInTransaction {
 export function* outsideInTransactions(unit: UnitOfWork): Generator<OutsideInTransaction> {
   for (const effect of unit.operations) {
     const opened = openedBefore(effect);
-    if (!opened || !isLost(effect)) continue;
+    if (!opened || effect.frames.length > MOST_CALLS || !isLost(effect)) continue;
     // A transaction that only reads leaves nothing behind that could be taken back.
     const write = unit.operations.find(other => WRITES.has(other.kind) && isIn(other, opened.transaction));
     if (write && (unit.joins(effect, write) || isHere(effect, opened.node, unit.file)))
       yield { effect, write, form: effect.kind === 'send' ? 'sent' : 'called' };
   }
 }
+
+/** Further away (hooks of hooks of models) whoever opens the transaction has no say in what is done. */
+const MOST_CALLS = 3;
 
 const WRITES = new Set<Operation['kind']>(['insert', 'update', 'upsert', 'delete']);
 

@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isFresh, isSame, parts } from '../values/traits.js';
 import { ownGuards, sideOf } from './absence.js';
-import { isCountOf } from './counted-rows.js';
+import { isCountDeciding, isCountOf } from './counted-rows.js';
 import { isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { matchOf, valueAt } from './same-fact.js';
@@ -38,6 +38,31 @@ export function* quotas(unit: UnitOfWork): Generator<Checked> {
     );
     if (read) yield { read, write, column: [...read.filter.entries.keys()][0] ?? 'rows' };
   }
+}
+
+/**
+ * Updates that make one more row of a kind, which a count of that kind lets through while it is below a limit: the
+ * next seat, the next active key. A limit that is written out is no-read-then-update's.
+ */
+export function* quotaUpdates(unit: UnitOfWork): Generator<Checked> {
+  for (const write of unit.operations) {
+    if (write.kind !== 'update') continue;
+    for (const read of freeReads(unit, write)) {
+      const column = joinedColumn(read, write);
+      if (column === undefined || !isLimited(read, write) || isCountDeciding(unit, read, write)) continue;
+      yield { read, write, column };
+      break;
+    }
+  }
+}
+
+/** The column by which the row becomes one of those counted. */
+function joinedColumn(read: Operation, write: Operation): string | undefined {
+  for (const [name, sought] of read.filter.entries) {
+    const written = valueAt(write.columns, name);
+    if (written && isSame(sought, written) && !valueAt(write.filter, name)) return name;
+  }
+  return undefined;
 }
 
 const freeReads = (unit: UnitOfWork, write: Operation): readonly Operation[] =>

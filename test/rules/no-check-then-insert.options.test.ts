@@ -42,6 +42,22 @@ it('leaves an insert alone where the rows of another team are counted', () => {
   expect(found(invite.replace('data: { teamId }', "data: { teamName: 'x' }"), { checkQuotas: true })).toEqual([]);
 });
 
+const activate = `export async function activate(id: string, team: { id: string; seats: number }) {
+  const used = await prisma.member.count({ where: { teamId: team.id, active: true } });
+  if (used >= team.seats) throw new Error('No seat left');
+  await prisma.member.update({ where: { id }, data: { active: true } });
+}`;
+
+it('reports an update that makes one more of what was counted, where it is asked for', () => {
+  expect(found(activate, { checkQuotas: true })).toEqual(['6 quotaUpdate']);
+  expect(found(activate, {})).toEqual([]);
+});
+
+it('leaves an update alone that makes no other of what was counted', () => {
+  expect(found(activate.replace('data: { active: true }', "data: { name: 'x' }"), { checkQuotas: true })).toEqual([]);
+  expect(found(activate.replace('data: { active: true }', 'data: { active: false }'), { checkQuotas: true })).toEqual([]);
+});
+
 it('turns both on in the strict config', () => {
   expect(rule.strictOptions).toEqual({ checkUpdates: true, checkQuotas: true });
 });
