@@ -12,7 +12,8 @@ const IMPORT = new RegExp(
 );
 
 /** Keys are told by their names, what is injected by its decorator: neither needs an import that tells. */
-const TELLING = /idempoten|dedup|jobId|@Inject/iu;
+const TELLING =
+  /idempoten|dedup(?:lication|e)?[-_]*(?:id|key)|paypal-?request-?id|nats-?msg-?id|jobId|@Inject/iu;
 
 const FRAMEWORKS = /^(?:@nestjs|typedi|tsyringe|inversify|awilix)\b/u;
 
