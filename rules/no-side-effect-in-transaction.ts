@@ -9,7 +9,7 @@ export default defineRule({
   recommended: 'strict',
   messages: {
     called:
-      '`{{effect}}` acts although the transaction may be rolled back, and once more when it is run again. ' +
+      'The call of `{{effect}}` acts though the transaction may be rolled back, and again when it is repeated. ' +
         'Call it after the commit, or store what is to be done beside `{{resource}}` ({{where}}).',
     sent:
       'The message to `{{effect}}` is out before the transaction commits, and stays when it is rolled back. ' +

@@ -1,5 +1,6 @@
-import type { Operation } from '../operations/operation.js';
+import { noColumns, type Operation } from '../operations/operation.js';
 import type { Table } from '../schema/table.js';
+import { unknown } from '../values/make.js';
 import { canViolate, guaranteeOf, guaranteeOfInsert } from './schema/guarantee.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { catchesViolation, testsViolation } from './violations.js';
@@ -24,10 +25,14 @@ export function* unguardedWrites(unit: UnitOfWork): Generator<UnguardedWrite> {
     const key = write.kind === 'insert' && relies === 'catch' ? [] : [...write.filter.entries.keys()];
     const guarantee = key.length > 0 ? guaranteeOf(tables, key, write) : guaranteeOfInsert(tables, write);
     if (guarantee.kind !== 'none') continue;
+    // A key that is made up for each row has its constraint, and is a matter of what keys are made from.
+    if (key.length > 0 && guaranteeOf(tables, key, withAnyValues(write)).kind === 'unique') continue;
     if (relies === 'catch' && (canViolate(tables, write) || sharesTry(unit, write))) continue;
     yield { write, table: guarantee.table, relies, key };
   }
 }
+
+const withAnyValues = (write: Operation): Operation => ({ ...write, columns: { ...noColumns, rest: [unknown] } });
 
 function reliance(write: Operation): UnguardedWrite['relies'] | undefined {
   if (write.resource.kind !== 'table') return undefined;

@@ -26,6 +26,8 @@ export function evaluateCall(run: Run, node: TSESTree.CallExpression, scope: Sco
   const wrapper = run.world.wrapper(callee.name);
   if (wrapper) return runWrapped(run, wrapper, args, node);
   if (value.kind === 'unknown') return opaqueCall(run, { name: callee.name }, args, node);
+  // A library says itself what it runs again.
+  if (value.kind === 'handle') return run.apply(value, args, node);
   return repeating(run, callee.name, args, node, () => run.apply(value, args, node));
 }
 

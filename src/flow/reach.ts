@@ -15,7 +15,13 @@ const IMPORT = new RegExp(
  * Keys and receipts of webhooks are told by their names, what is injected by its decorator: none needs an import
  * that tells.
  */
-const TELLING = /idempoten|dedup|jobId|@Inject|constructEvent|webhooks?\.(?:verify|unmarshal)|verify\w*Webhook/iu;
+const TELLING = new RegExp(
+  [
+    'idempoten|dedup(?:lication|e)?[-_]*(?:id|key)|paypal-?request-?id|nats-?msg-?id|jobId|@Inject',
+    String.raw`constructEvent|webhooks?\.(?:verify|unmarshal)|verify\w*Webhook`,
+  ].join('|'),
+  'iu',
+);
 
 /** A migration is handed its client: it need not import it. */
 const MIGRATION = /^(?=[^]*\bup\b)(?=[^]*\bdown\b)[^]*(?:\.schema\b|\bknex\b|\bqueryRunner\b|\bqueryInterface\b)/iu;

@@ -8,7 +8,7 @@ import { factsOfMariaDb, factsOfPostgres, factsOfSqlite, type DatabaseFacts } fr
 import { liveSuite } from './live-suite.js';
 
 const scriptsOf = (dialect: SqlDialect): readonly string[] => {
-  const folder = `fixtures/schema/sql/${dialect}`;
+  const folder = `test/schema/fixtures/sql/${dialect}`;
   return readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .sort()

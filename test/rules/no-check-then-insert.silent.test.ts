@@ -48,7 +48,7 @@ if (user) await db.login.create({ data: { email, again: true } });
 else await db.login.create({ data: { email, again: false } });`)).toEqual([]);
     expect(found(`const user = await db.login.findFirst({ where: { email } });
 if (user) await db.login.update({ where: { id: user.id }, data: { again: true } });
-else await db.login.create({ data: { email, again: false } });`)).toEqual(['6 noConstraint']);
+else await db.login.create({ data: { email, again: false } });`)).toEqual(['6 checkThenInsert']);
   });
 
   it('when the row found is copied', () => {

@@ -12,6 +12,8 @@ import { migrationGroups, nearest, prismaGroups, stemOf, type SchemaGroup } from
 /** https://www.prisma.io/docs/orm/reference/prisma-schema-reference#datasource */
 const PROVIDERS = new Set(['postgresql', 'postgres', 'mysql', 'sqlite', 'sqlserver', 'mongodb', 'cockroachdb']);
 
+const ASIDE = /^.*?[\\/](?:__)?(?:tests?|fixtures?|examples?|e2e|mocks?|seeds?)(?:__)?[\\/]/iu;
+
 const isUnder = (file: string, path: string): boolean => file === path || file.startsWith(path + sep);
 
 /** In a text without its double quotes. */
@@ -91,12 +93,18 @@ export class Databases {
   }
 
   private schemas(file: string): readonly string[] {
-    return this.project.schemas(file).filter(path => this.counts(path));
+    return this.project.schemas(file).filter(path => this.counts(path) && (this.named !== undefined || this.concerns(path, file)));
   }
 
   /** Whether the settings leave the file in. */
   private counts(file: string): boolean {
     return !this.named || this.named.some(path => isUnder(file, path));
+  }
+
+  /** A schema that tests or examples have for themselves says nothing of code elsewhere. */
+  private concerns(schema: string, file: string): boolean {
+    const folder = ASIDE.exec(schema.slice(this.project.root.length))?.[0];
+    return folder === undefined || file.startsWith(this.project.root + folder);
   }
 
   private isMigration(file: string): boolean {

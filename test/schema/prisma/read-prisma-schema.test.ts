@@ -9,7 +9,7 @@ const datasource = (provider: string): string => `datasource db {\n  provider = 
 
 describe('every form of a key', () => {
   it('reads PostgreSQL', () => {
-    const folder = 'fixtures/schema/prisma';
+    const folder = 'test/schema/fixtures/prisma';
     const { provider, tables, problems } = read(readFileSync(`${folder}/keys.prisma`, 'utf8'));
     expect(problems).toEqual([]);
     expect(provider).toBe('postgresql');

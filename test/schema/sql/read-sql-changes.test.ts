@@ -6,7 +6,7 @@ import { tableText } from '../table-text.js';
 
 /** The scripts of a folder one after the other; `2:14` is line 14 of the second. */
 function tablesOf(dialect: 'postgresql' | 'mysql' | 'sqlite'): readonly string[] {
-  const folder = `fixtures/schema/sql/${dialect}`;
+  const folder = `test/schema/fixtures/sql/${dialect}`;
   const scripts = readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .sort();
@@ -26,7 +26,7 @@ function tablesOf(dialect: 'postgresql' | 'mysql' | 'sqlite'): readonly string[]
 describe('every form of a key', () => {
   it.each(['postgresql', 'mysql', 'sqlite'] as const)('after the scripts of %s', dialect => {
     expect(tablesOf(dialect)).toEqual(
-      readFileSync(`fixtures/schema/sql/${dialect}/tables.txt`, 'utf8').trimEnd().split('\n'),
+      readFileSync(`test/schema/fixtures/sql/${dialect}/tables.txt`, 'utf8').trimEnd().split('\n'),
     );
   });
 });
