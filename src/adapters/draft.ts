@@ -43,3 +43,6 @@ export const readElsewhere = (resource: OperationFacts['resource'], library: str
 });
 
 export const isDraft = ({ kind, order }: Operation): boolean => order === NEVER && kind === 'insert';
+
+/** No walk has come by it: a draft, or a row that was read elsewhere. */
+export const isUnrecorded = ({ order }: Operation): boolean => order === NEVER;

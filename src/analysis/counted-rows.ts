@@ -28,8 +28,12 @@ const restsOnLater = (guard: Value, read: Operation): boolean =>
     guard,
     part =>
       part.kind === 'unknown' ||
-      (part.kind === 'result' && part.operation.order > read.order && part.operation.kind !== 'read'),
+      (part.kind === 'result' && part.operation.order > read.order && !isReadAnyway(part.operation, read)),
   );
+
+/** A row that is read whatever the number, and not only where there are too many. */
+const isReadAnyway = ({ kind, guards }: Operation, read: Operation): boolean =>
+  kind === 'read' && !guards.some(guard => some(guard, part => isCountOf(part, read)));
 
 /**
  * The condition compares the number of rows with a limit: that they are more than none does not decide it.

@@ -4,7 +4,7 @@ import { member, result } from '../../values/make.js';
 import type { Instance, Result, Value } from '../../values/value.js';
 import type { CallSite } from '../adapter.js';
 import { columnsOf, isGiven } from '../columns.js';
-import { isDraft } from '../draft.js';
+import { isDraft, isUnrecorded } from '../draft.js';
 import { primaryKey } from './entity.js';
 import type { Repository } from './handles.js';
 import { keyOf } from './where.js';
@@ -59,7 +59,7 @@ export function identity(row: Result, on: Repository, site: CallSite): Columns {
   const entries = new Map(
     names.map(name => [
       name,
-      (isDraft(operation) ? operation.filter.entries.get(name) : undefined) ?? member(row, name),
+      (isUnrecorded(operation) ? operation.filter.entries.get(name) : undefined) ?? member(row, name),
     ]),
   );
   return { ...noColumns, entries };

@@ -39,7 +39,6 @@ export async function down(knex: Knex) {
     ).toEqual([
       'add-unique reports: unique reports_day (day) where deleted_at IS NULL @5',
       'drop-unique ? old_reports_day',
-      'drop-unique ? reports_day',
     ]);
   });
 
