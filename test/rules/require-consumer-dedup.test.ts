@@ -43,7 +43,7 @@ describe('require-consumer-dedup', () => {
 import { Worker } from 'bullmq';
 new Worker('a', async job => { await new PrismaClient().reading.create({ data: { meterId: job.data.id, kwh: 1 } }); });`);
     expect(finding && textOf(rule, finding)).toBe(
-      'A second delivery inserts `Reading` again: no unique constraint, record or condition tells it. Record the id of the delivery in the same transaction and skip on conflict.',
+      'A second delivery inserts `reading` again: no unique constraint, record or condition tells it. Record the id of the delivery in the same transaction and skip on conflict.',
     );
   });
 
