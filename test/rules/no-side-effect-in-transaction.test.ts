@@ -23,7 +23,7 @@ describe('a service that acts inside a transaction', () => {
     const [finding] = findingsOf(rule, prisma(`await stripe.refunds.create({ charge: id });\n    ${update}`));
     expect(finding).toMatchObject({ messageId: 'called', loc: { start: { line: 9 } } });
     expect(finding && textOf(rule, finding)).toBe(
-      '`refunds.create` acts although the transaction may be rolled back, and once more when it is run again. ' +
+      'The call of `refunds.create` acts though the transaction may be rolled back, and again when it is repeated. ' +
         'Call it after the commit, or store what is to be done beside `order` (line 10).',
     );
   });

@@ -139,7 +139,7 @@ describe('borders and locks', () => {
   });
 
   it('records nothing for statements without effect on a table', () => {
-    expect(record('SELECT 1; SELECT now(); SET search_path TO app').facts).toEqual([]);
+    expect(record('SELECT 1; SELECT now(); CREATE EXTENSION citext').facts).toEqual([]);
     expect(record(parameter('sql')).statements).toEqual([]);
   });
 });
