@@ -12,7 +12,7 @@ export interface NeededName {
 /** What an adapter may ask of the file that its code goes into. */
 export interface ExpressTarget {
   /** A package.json above the file asks for one of the packages. */
-  dependsOn(packages: readonly string[]): boolean;
+  readonly dependsOn: (packages: readonly string[]) => boolean;
   /** Specifier by which the file, or the project where it does not, imports one of the packages. */
-  specifierOf(packages: readonly string[]): string | undefined;
+  readonly specifierOf: (packages: readonly string[]) => string | undefined;
 }

@@ -13,7 +13,7 @@ export interface EditedFile {
   readonly file: string;
   readonly text: string;
   readonly ast: TSESTree.Program;
-  rangeOf(node: TSESTree.Node): readonly [start: number, end: number];
+  readonly rangeOf: (node: TSESTree.Node) => readonly [start: number, end: number];
 }
 
 /**

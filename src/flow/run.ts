@@ -11,6 +11,7 @@ import {
 import { and, choice, falseValue, not, or, trueValue, unknown } from '../values/make.js';
 import type { ClassValue, FunctionNode, FunctionValue, Value } from '../values/value.js';
 import type { Completion } from './completion.js';
+import { conjuncts } from './conjuncts.js';
 import { transactionOf } from './open-transaction.js';
 import type { Binding, Scope } from './scope.js';
 import type { World } from './world.js';
@@ -253,17 +254,6 @@ export class Run {
   bind(pattern: TSESTree.Node, value: Value, scope: Scope, how: 'declare' | 'assign'): void {
     this.semantics.bind(this, pattern, value, scope, how);
   }
-}
-
-/** `a && b`, and `!(a || b)`. */
-function conjuncts(condition: Value): readonly Value[] | undefined {
-  if (condition.kind === 'choice') {
-    const { test, whenTrue, whenFalse } = condition;
-    return whenFalse === falseValue || whenFalse === test ? [test, whenTrue] : undefined;
-  }
-  if (condition.kind !== 'not' || condition.operand.kind !== 'choice') return undefined;
-  const { test, whenTrue, whenFalse } = condition.operand;
-  return whenTrue === trueValue || whenTrue === test ? [not(test), not(whenFalse)] : undefined;
 }
 
 /** Puts the variables back to what they were and answers what they had become. */
