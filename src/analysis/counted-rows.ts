@@ -23,7 +23,7 @@ export function isCountDeciding(unit: UnitOfWork, read: Operation, later: Operat
  * `if (rows.length > 10) await remove(surplus)`, where the removal may throw: the code does not leave because
  * of the number.
  */
-const restsOnLater = (guard: Value, read: Operation): boolean =>
+export const restsOnLater = (guard: Value, read: Operation): boolean =>
   some(
     guard,
     part =>

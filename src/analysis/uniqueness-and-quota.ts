@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operation.js';
 import { Assumption } from '../values/evaluate.js';
 import { isFresh, isSame, parts } from '../values/traits.js';
 import { ownGuards, sideOf } from './absence.js';
-import { isCountDeciding, isCountOf } from './counted-rows.js';
+import { isCountDeciding, isCountOf, restsOnLater } from './counted-rows.js';
 import { isLocked, isSerialized } from './protection.js';
 import { readsBefore } from './reads-before.js';
 import { matchOf, valueAt } from './same-fact.js';
@@ -90,6 +90,7 @@ function isLimited(read: Operation, write: Operation): boolean {
   return ownGuards(write, read).some(
     guard =>
       present.truth(guard) === undefined &&
+      !restsOnLater(guard, read) &&
       [...parts(guard)].some(
         part =>
           part.kind === 'binary' &&

@@ -61,3 +61,19 @@ it('leaves an update alone that makes no other of what was counted', () => {
 it('turns both on in the strict config', () => {
   expect(rule.strictOptions).toEqual({ checkUpdates: true, checkQuotas: true });
 });
+
+it('leaves an insert alone before which rows beyond a number are only removed', () => {
+  const prune = `export async function run(teamId: string) {
+  const builds = await prisma.build.findMany({ where: { teamId } });
+  if (builds.length > 10) await remove(builds[10]);
+  await prisma.build.create({ data: { teamId } });
+}
+async function remove(build: { id: string }) {
+  const row = await prisma.build.findUnique({ where: { id: build.id } });
+  if (!row) throw new Error('gone');
+  await prisma.build.delete({ where: { id: row.id } });
+}`;
+  expect(found(prune, { checkQuotas: true })).toEqual([]);
+  const refuse = prune.replace('await remove(builds[10])', "throw new Error('too many')");
+  expect(found(refuse, { checkQuotas: true })).toEqual(['6 quota']);
+});
