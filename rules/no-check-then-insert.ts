@@ -34,6 +34,9 @@ export default defineRule({
     nextNumber:
       'Two runs at once read the same highest `{{columns}}` of `{{resource}}` ({{where}}) and both insert ' +
         'the next. Let the database number the rows, or lock the parent row first.',
+    nextNumberUnhandled:
+      'Two runs at once read the same highest `{{columns}}` of `{{resource}}` ({{where}}); the second insert fails ' +
+        'on the unique constraint at {{constraint}}. Let the database number the rows, or try again on its violation.',
     checkThenUpdate:
       'Two runs at once both find `{{columns}}` of `{{resource}}` free ({{where}}) and both take it. Put ' +
         'a unique constraint on it and handle its violation.',
@@ -55,12 +58,17 @@ export default defineRule({
   strictOptions: { checkUpdates: true, checkQuotas: true },
   *find(unit, { checkUpdates, checkQuotas }: Options) {
     for (const pair of checkThenInserts(unit)) yield checked(unit, pair);
-    for (const { read, insert, column } of numberedInserts(unit)) {
+    for (const { read, insert, column, guarantee } of numberedInserts(unit)) {
       const resource = resourceText(insert);
       yield {
         rule: this.name,
-        messageId: 'nextNumber',
-        data: { resource, columns: column, where: whereText(unit, read) },
+        messageId: guarantee.kind === 'unique' ? 'nextNumberUnhandled' : 'nextNumber',
+        data: {
+          resource,
+          columns: column,
+          where: whereText(unit, read),
+          constraint: guarantee.kind === 'unique' ? placeText(guarantee.constraint.place) : '',
+        },
         file: unit.file,
         loc: unit.at(insert),
         related: [

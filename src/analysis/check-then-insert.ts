@@ -101,6 +101,8 @@ export interface NumberedInsert {
   readonly read: Operation;
   readonly insert: Operation;
   readonly column: string;
+  /** What the database does with a second row of the number. */
+  readonly guarantee: Guarantee;
 }
 
 /** Inserts that write the highest number read plus one. */
@@ -115,7 +117,11 @@ export function* numberedInserts(unit: UnitOfWork): Generator<NumberedInsert> {
             part.kind === 'binary' && part.operator === '+' && isNumber(part.right) && isLast(part.left, read, name),
         ),
       );
-      if (column) yield { read, insert, column: column[0] };
+      if (!column) continue;
+      const key = [...read.filter.entries.keys(), column[0]];
+      const guarantee = guaranteeOf(unit.tables(insert), key, insert);
+      if (guarantee.kind === 'unique' && unit.isHandledOutside(insert)) continue;
+      yield { read, insert, column: column[0], guarantee };
     }
   }
 }
