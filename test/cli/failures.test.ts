@@ -59,4 +59,18 @@ describe('what cannot be done', () => {
     expect(error).toContain(message);
     expect(error).toContain('--help');
   });
+
+  it.each([
+    ['broken', 'model Code {\n  value String @unique(((\n}\n', /^prisma\/schema\.prisma:2: .*Correct it; until then its models are not known\.\n$/u],
+    [
+      'for an unknown database',
+      'datasource db {\n  provider = "oracle9"\n}\nmodel Code {\n  value String\n}\n',
+      /^prisma\/schema\.prisma: The provider "oracle9" is not known; .*\n$/u,
+    ],
+  ])('is a schema that is %s: one line, and nothing is claimed of what it does not tell', async (_, schema, line) => {
+    const root = temporaryProject({ 'a.ts': checkThenInsert, 'prisma/schema.prisma': schema });
+    const { code, error } = await run(root, 'check');
+    expect(code).toBe(2);
+    expect(error).toMatch(line);
+  });
 });
