@@ -14,6 +14,7 @@ const layers = {
   ],
   'src/rule-kit': ['src/rule-kit', 'src/rewrites', 'src/analysis', 'src/operations'],
   codemods: ['codemods', 'src/rewrites', 'src/analysis', 'src/operations', 'src/schema'],
+  'src/testing': ['src/testing'],
   rules: ['src/rule-kit', 'src/analysis', 'src/operations', 'src/schema'],
 };
 
